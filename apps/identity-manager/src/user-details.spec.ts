@@ -28,7 +28,7 @@ describe.each(USER_DETAILS)('the detail %s of a user', (name) => {
   it('is kept of a new user, and none where nothing was said', async () => {
     const made = await users.create(actor, { ...ana, [name]: SENT });
     expect((await users.findById(made.id))?.[name]).toBe(SENT);
-    const other = await users.create(actor, { ...ana, email: 'other@city.example' });
+    const other = await users.create(actor, { ...ana, username: 'other', email: 'other@city.example' });
     expect((await users.findById(other.id))?.[name]).toBeNull();
   });
 

@@ -4,6 +4,7 @@ import { MembershipRow, OrganizationRow, type OrganizationRole } from './entitie
 import { PermissionRow, RoleAssignmentRow, RoleRow } from './entities/role.row';
 import { UserRow } from './entities/user.row';
 import type { DataSource } from 'typeorm';
+import { loginNameOf } from './login-name';
 
 interface Place {
   readonly dataSource: DataSource;
@@ -14,11 +15,15 @@ interface Place {
 export async function addUser({ dataSource }: Place, given: Partial<UserRow> = {}): Promise<UserRow> {
   const username = given.username ?? `user-${randomUUID()}`;
   const email = given.email ?? `${username}@city.example`;
+  const loginName = loginNameOf(username);
+  const isHeld = loginName !== null && (await dataSource.manager.existsBy(UserRow, { loginName }));
   const user = dataSource.manager.create(UserRow, {
     id: randomUUID(),
     username,
     email,
     emailLower: email.toLowerCase(),
+    // Of users with one username the first signs in by it.
+    loginName: given.awaitingActivation || isHeld ? null : loginName,
     description: null,
     website: null,
     image: 'default',

@@ -16,6 +16,7 @@ const userById = selectFrom(
   ['username', 'enabled', 'awaitingActivation'],
   (user) => `WHERE ${user.id} = ?`,
 );
+const loginNames = selectFrom(UserRow, ['id', 'loginName'], (user) => `ORDER BY ${user.id}`);
 const apiToken = selectFrom(
   ApiTokenRow,
   ['userId', 'valid', 'passwordAt'],
@@ -34,6 +35,15 @@ async function leaveDatabase(options: Options, count: number): Promise<void> {
     sql: "INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES ('u', 'ann', 'a@b.c', 'a@b.c', 1, ?, 1)",
     values: [true],
   });
+  // Somebody with the same username, who came later, and one whose username may be an address.
+  for (const [id, username, createdAt] of [
+    ['a', 'ANN', 2],
+    ['v', 'a@b.c', 3],
+  ] as const)
+    await sql.run({
+      sql: 'INSERT INTO users (id, username, email, email_lower, date_password, enabled, created_at) VALUES (?, ?, ?, ?, 1, ?, ?)',
+      values: [id, username, `${id}@b.d`, `${id}@b.d`, true, createdAt],
+    });
   await sql.run({
     sql: "INSERT INTO api_tokens (token_hash, user_id, expires_at, valid, created_at) VALUES ('t', 'u', 2, ?, 1)",
     values: [true],
@@ -86,6 +96,11 @@ describe.each(places)('A database of an earlier release on %s', (_name, place) =
         enabled: true,
         awaitingActivation: false,
       });
+      expect(await sql.all(loginNames)).toEqual([
+        { id: 'a', loginName: null },
+        { id: 'u', loginName: 'ann' },
+        { id: 'v', loginName: null },
+      ]);
       expect(await sql.first(apiToken, 't')).toEqual({ userId: 'u', valid: true, passwordAt: null });
       const done = await upgraded.query<readonly unknown[]>('SELECT name FROM schema_migrations');
       expect(done).toHaveLength(migrations.length);

@@ -9,7 +9,7 @@ import { FILTERED_CHANGES } from './corpus/filtered-changes';
 import type { HostileGroup, HostileRequest } from './corpus/hostile-request';
 import { IDENTITY_GROUPS } from './corpus/identity-requests';
 import { Broker, enforcing } from '../support/broker';
-import { Identity } from '../support/identity';
+import { Identity, login } from '../support/identity';
 import { sendHostile, type HostileAnswer } from './send-hostile';
 
 const GROUPS = [
@@ -51,11 +51,11 @@ describe('the hostile corpus', () => {
           .type('form')
           .send(fields)) as { body: { access_token: string; refresh_token: string } }
       ).body;
-    const login = { grant_type: 'password', username: user.email, password: 'passw0rd' };
+    const grant = { grant_type: 'password', username: user.email, password: 'passw0rd' };
     const [good, used, revoked] = [
-      await ask('/oauth2/token', login),
-      await ask('/oauth2/token', login),
-      await ask('/oauth2/token', login),
+      await ask('/oauth2/token', grant),
+      await ask('/oauth2/token', grant),
+      await ask('/oauth2/token', grant),
     ];
     await ask('/oauth2/token', { grant_type: 'refresh_token', refresh_token: used.refresh_token });
     await ask('/oauth2/revoke', { token: revoked.access_token, token_type_hint: 'access_token' });
@@ -66,6 +66,8 @@ describe('the hostile corpus', () => {
       usedRefresh: used.refresh_token,
       revokedToken: revoked.access_token,
       adminToken: await identity.adminLogin(),
+      user: user.id,
+      userToken: await login(identity.url, { name: user.email, password: 'passw0rd' }),
     });
   });
   afterAll(async () => {

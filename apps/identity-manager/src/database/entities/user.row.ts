@@ -16,6 +16,8 @@ export type UserExtra = Readonly<Record<string, unknown>>;
 export class UserRow {
   @KeyColumn('id') id!: string;
   @TextColumn('username') username!: string;
+  /** The username as a login reads it (`loginNameOf`); unique. Null: signs in with the e-mail address only. */
+  @OptionalTextColumn('login_name') loginName!: string | null;
   @TextColumn('email') email!: string;
   /** The address in lower case; addresses are unique whatever their case. */
   @TextColumn('email_lower') emailLower!: string;

@@ -7,6 +7,7 @@ import { ListOrders6 } from './6-list-orders';
 import { SignInAndZone7 } from './7-sign-in-and-zone';
 import { EntityPermissions8 } from './8-entity-permissions';
 import { SessionBrowsers9 } from './9-session-browsers';
+import { LoginNames10 } from './10-login-names';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   SignInAndZone7,
   EntityPermissions8,
   SessionBrowsers9,
+  LoginNames10,
 ] as const;

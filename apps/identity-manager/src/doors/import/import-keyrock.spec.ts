@@ -183,6 +183,28 @@ describe('An import from Keyrock', () => {
     expect([(await find('a'))?.email, await find('b')]).toEqual(['X@test.com', null]);
   });
 
+  it('keeps a username that several users have; one signs in by it, the first of them or who was here', async () => {
+    await addUser(database, { username: 'leo' });
+    const twins = { user: [user('b', { username: 'Ana' }), user('a', { username: 'ana' }), user('leo')] };
+    for (const said of ['3 taken over, 0 already here', '0 taken over, 3 unchanged, 0 already here'])
+      expect((await take(twins))['user']).toBe(said);
+    const named = async (id: string) => {
+      const { username, loginName } = (await find(id)) ?? {};
+      return [username, loginName];
+    };
+    expect(await Promise.all(['a', 'b', 'leo'].map(named))).toEqual([
+      ['ana', 'ana'],
+      ['Ana', null],
+      ['leo', null],
+    ]);
+    const renamed = { user: [user('b', { username: 'ANA' }), user('a', { username: 'eva' }), user('leo')] };
+    expect((await take(renamed))['user']).toBe('0 taken over, 2 updated, 1 unchanged, 0 already here');
+    expect(await Promise.all(['a', 'b'].map(named))).toEqual([
+      ['eva', 'eva'],
+      ['ANA', 'ana'],
+    ]);
+  });
+
   it('gives to a user who is here what Keyrock has for them, and leaves them as they are', async () => {
     const here = await addUser(database, { username: 'here', email: 'ANA@test.com' });
     expect(await take(city)).toMatchObject({

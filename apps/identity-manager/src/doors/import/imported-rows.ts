@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { Step } from '../../database/dialect';
 import { KeyrockRowRow } from '../../database/entities/keyrock-row.row';
 import { RefreshTokenRow } from '../../database/entities/token.row';
+import { UserRow } from '../../database/entities/user.row';
 import { expression, names } from '../../database/names';
 import { marks, query, selectFrom } from '../../database/query';
 import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
@@ -39,9 +40,9 @@ const remove = deleteWhere(KeyrockRowRow, () => isOne);
 const areSome = (keys: readonly string[]) =>
   `${stored.source} = ? AND ${stored.sourceKey} IN (${marks(keys)})`;
 
-/** Columns that say when a row was made here, not what it is. */
+/** Columns that say when a row was made here, or follow from another column, not what it is. */
 const UNCOMPARED: ReadonlySet<string> = new Set(
-  [names(RefreshTokenRow).createdAt, names(RefreshTokenRow).authTime].map(String),
+  [names(RefreshTokenRow).createdAt, names(RefreshTokenRow).authTime, names(UserRow).loginName].map(String),
 );
 
 /**
@@ -75,15 +76,25 @@ export class ImportedRows {
     );
   }
 
-  /** Some rows that this run did not see: Keyrock has them no longer. */
+  /**
+   * Some rows that this run did not see: Keyrock has them no longer.
+   *
+   * @param after  the last source key of the rows before; '' for the first ones
+   */
   async gone(
     source: string,
+    after: string,
     limit: number,
   ): Promise<readonly (ImportedRow & { readonly sourceKey: string })[]> {
     const rows = await this.sql.all(
-      selectFrom(KeyrockRowRow, readProperties, (row) => `${gone} ORDER BY ${row.sourceKey} LIMIT ${limit}`),
+      selectFrom(
+        KeyrockRowRow,
+        readProperties,
+        (row) => `${gone} AND ${row.sourceKey} > ? ORDER BY ${row.sourceKey} LIMIT ${limit}`,
+      ),
       source,
       this.runAt,
+      after,
     );
     return rows.map((row) => ({ ...read(row), sourceKey: row.sourceKey }));
   }

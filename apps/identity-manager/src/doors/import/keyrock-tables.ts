@@ -29,6 +29,7 @@ import {
   RefreshTokenRow,
 } from '../../database/entities/token.row';
 import { UserRow } from '../../database/entities/user.row';
+import { loginNameOf, usernameKey } from '../../database/login-name';
 import { tableRow, type TableRow } from '../../database/tables';
 import type { KeyrockRow } from './keyrock-source';
 import { flag, json, LeftOut, needed, text, time } from './keyrock-values';
@@ -46,8 +47,8 @@ export interface ImportedTable {
   readonly key?: string;
   /** Rows have an end, and count only until then. */
   readonly holdsTokens?: boolean;
-  /** What at most one row of ours may have: of two rows that say the same, the first is taken. */
-  readonly unique?: (row: KeyrockRow) => string;
+  /** What at most one row of ours may have: of two rows that say one of it alike, the first is taken before the other. */
+  readonly unique?: (row: KeyrockRow) => readonly string[];
   /** @throws LeftOut with the reason when the row is not taken over */
   readonly translate: (row: KeyrockRow, context: TranslationContext) => TableRow;
 }
@@ -64,9 +65,11 @@ function user(row: KeyrockRow, { encrypt, now }: TranslationContext): TableRow {
   const secondFactor = typeof tfa === 'object' && tfa !== null ? (tfa as Record<string, unknown>) : {};
   const { enabled, secret } = secondFactor;
   const email = needed(row, 'email');
+  const username = text(row, 'username') ?? email;
   return tableRow(UserRow, {
     id: needed(row, 'id'),
-    username: text(row, 'username') ?? email,
+    username,
+    loginName: loginNameOf(username),
     email,
     emailLower: emailKey(email),
     description: text(row, 'description'),
@@ -310,7 +313,11 @@ function authorizationCode(row: KeyrockRow, { now }: TranslationContext): TableR
 
 /** In an order in which every row finds what it refers to. */
 export const importedTables: readonly ImportedTable[] = [
-  { from: 'user', unique: (row) => emailKey(text(row, 'email') ?? ''), translate: user },
+  {
+    from: 'user',
+    unique: (row) => [emailKey(text(row, 'email') ?? ''), `name ${usernameKey(text(row, 'username') ?? '')}`],
+    translate: user,
+  },
   { from: 'organization', translate: organization },
   { from: 'oauth_client', translate: application },
   { from: 'role', translate: role },
@@ -322,7 +329,7 @@ export const importedTables: readonly ImportedTable[] = [
   { from: 'user_authorized_application', translate: consent },
   {
     from: 'pep_proxy',
-    unique: (row) => text(row, 'oauth_client_id') ?? '',
+    unique: (row) => [text(row, 'oauth_client_id') ?? ''],
     translate: machine(PepProxyRow),
   },
   { from: 'iot', translate: machine(IotAgentRow) },

@@ -68,6 +68,12 @@ describe('Rows that are written at the same time', () => {
   });
 
   it('never exclude each other: of two that say the same, the first comes first', () => {
-    expect(at(wavesOf(rows, (each) => text(each, 'column') ?? ''))).toEqual([[0, 1, 3], [2], [4]]);
+    expect(at(wavesOf(rows, (each) => [text(each, 'column') ?? '']))).toEqual([[0, 1, 3], [2], [4]]);
+    const either = (each: KeyrockRow) => (text(each, 'column') ?? '').split('');
+    const several = ['ax', 'by', 'bx', 'c', 'ay'].map((said, at_) => ({ at: at_, row: row(said) }));
+    expect(at(wavesOf(several, either))).toEqual([
+      [0, 1, 3],
+      [2, 4],
+    ]);
   });
 });

@@ -32,6 +32,14 @@ export type Outcome = 'taken' | 'present' | 'matched' | 'updated' | 'unchanged' 
 /** A step that undoes the group it is in: nothing of a dry run stays. */
 const UNDO: Step = { ...lockWhere(InstanceSettingRow, 'name', () => '1 = 0')(), expect: 1 };
 
+const [USERNAME, LOGIN_NAME] = [String(names(UserRow).username), String(names(UserRow).loginName)];
+
+/** A user whose username another user signs in by: this one signs in with the e-mail address. Undefined when that is so already. */
+const withoutLoginName = (target: Target): Target | undefined =>
+  typeof target.values[LOGIN_NAME] === 'string'
+    ? { ...target, values: { ...target.values, [LOGIN_NAME]: null } }
+    : undefined;
+
 /** Takes one row over: adds it, finds that it is here already, or changes what changed in Keyrock. */
 export class RowImport {
   private readonly users: UsersHere;
@@ -88,7 +96,10 @@ export class RowImport {
       this.references.planned(target);
       return 'taken';
     } catch (error) {
-      if (isDuplicate(error)) return this.explainDuplicate(target);
+      if (isDuplicate(error)) {
+        const unnamed = withoutLoginName(target);
+        return unnamed ? this.insert(from, key, unnamed) : this.explainDuplicate(target);
+      }
       if (!isMissingReference(error)) throw error;
       if (this.settings.dryRun && (await this.references.areMet(target))) {
         this.references.planned(target);
@@ -120,14 +131,19 @@ export class RowImport {
   }
 
   private async change(from: string, key: string, known: ImportedRow, target: Target): Promise<Outcome> {
-    const changed = this.rows.changedColumns(known, target);
-    if (changed.length === 0) return 'unchanged';
+    const differing = this.rows.changedColumns(known, target);
+    if (differing.length === 0) return 'unchanged';
+    const changed = differing.includes(USERNAME) ? [...differing, LOGIN_NAME] : differing;
     const isMoved = JSON.stringify(known.target) !== JSON.stringify(rowKey(target));
     const steps = isMoved ? [deleteRow(known.target), insertRow(target)] : [updateRow(target, changed)];
     try {
       await this.write([...steps.filter((step) => step !== undefined), this.rows.replace(from, key, target)]);
     } catch (error) {
-      if (isDuplicate(error)) throw new LeftOut('what it has become is here already, made here');
+      if (isDuplicate(error)) {
+        const unnamed = withoutLoginName(target);
+        if (unnamed) return this.change(from, key, known, unnamed);
+        throw new LeftOut('what it has become is here already, made here');
+      }
       if (isMissingReference(error)) throw new LeftOut('it refers to something that was left out');
       throw error;
     }

@@ -10,9 +10,9 @@ export function wavesOf<T extends { readonly row: KeyrockRow }>(
   const counts = new Map<string, number>();
   const waves: T[][] = [];
   for (const item of rows) {
-    const name = unique(item.row);
-    const wave = counts.get(name) ?? 0;
-    counts.set(name, wave + 1);
+    const said = unique(item.row);
+    const wave = Math.max(...said.map((name) => counts.get(name) ?? 0));
+    for (const name of said) counts.set(name, wave + 1);
     (waves[wave] ??= []).push(item);
   }
   return waves;

@@ -40,7 +40,7 @@ describe('One’s own account', () => {
 
   it('is changed and noted, in pages as through the API', async () => {
     const { user } = await own.change(actor, { username: 'eva', gravatar: true }, t);
-    expect(user).toEqual({ ...actor.user, username: 'eva', gravatar: true });
+    expect(user).toEqual({ ...actor.user, username: 'eva', loginName: 'eva', gravatar: true });
     expect(await stored()).toEqual(user);
     expect(await context.auditedOf(actor)).toMatchObject([{ event: 'user.update', subject: actor.user.id }]);
   });
@@ -76,14 +76,14 @@ describe('One’s own account', () => {
 
   it('changes its address when the key that was mailed there comes back', async () => {
     const email = 'newest@city.example';
-    const { user, pendingEmail } = await own.change(actor, { email, username: 'eva' }, t);
+    const { user, pendingEmail } = await own.change(actor, { email, username: 'leo' }, t);
     expect([user.email, pendingEmail]).toEqual([actor.user.email, email]);
     const key = await context.get(AccountKeys).issue('verification', actor.user.id, email);
     const stranger = actorFor(await addUser(context));
     expect(await own.confirmEmail(stranger, key)).toBe(false);
     expect(await own.confirmEmail(actor, key)).toBe(true);
     expect(await own.confirmEmail(actor, key)).toBe(false);
-    expect(await stored()).toMatchObject({ email, emailLower: email, username: 'eva' });
+    expect(await stored()).toMatchObject({ email, emailLower: email, username: 'leo' });
     expect(await events()).toEqual(['user.email.request', 'user.update', 'user.email.change', 'key.refuse']);
     expect(await events(stranger)).toEqual(['key.refuse']);
   });

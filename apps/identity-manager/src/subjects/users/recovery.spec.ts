@@ -186,9 +186,11 @@ describe('A login', () => {
     expect(await login(user.email)).toBeUndefined();
   });
 
-  it('is none by a name that two users have', async () => {
+  it('by a name that two users have is that of the one whom it was left', async () => {
     const email = 'namesake@city.example';
-    await addUser(context, { username: user.username, email, emailLower: email });
+    await addUser(context, { username: user.username, email, emailLower: email, loginName: null });
+    expect((await login(user.username))?.id).toBe(user.id);
+    await context.rows.update(UserRow, { id: user.id }, { loginName: null });
     expect(await login(user.username)).toBeUndefined();
   });
 

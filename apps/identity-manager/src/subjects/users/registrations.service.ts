@@ -8,6 +8,7 @@ import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';
 import { MailLimit } from './mail-limit';
+import { TakenNames } from './taken-names';
 import { TakenSignUps } from './taken-sign-ups';
 import { UserChanges } from './user-changes.service';
 import type { SignUp } from './user-input';
@@ -28,6 +29,7 @@ export class Registrations {
     private readonly audit: AuditLog,
     private readonly cipher: SecretCipher,
     private readonly taken: TakenSignUps,
+    private readonly names: TakenNames,
   ) {}
 
   /**
@@ -35,10 +37,11 @@ export class Registrations {
    *
    * @returns what shows, together with the key, that the same person signed up; says nothing of whether the address
    *   was taken already
-   * @throws Invalid; TooMany
+   * @throws Invalid; Conflict `taken` of `username` when another user signs in by it; TooMany
    */
   async signUp(wished: SignUp, t: Translate, address: string | undefined): Promise<string> {
     refuseFirst(this.problemsOf(wished));
+    await this.names.refuseUsername({ id: '', ...wished });
     await this.limit.count(wished.email, address);
     const user = await this.open(wished);
     if (!user) await this.taken.note(wished.email, wished.password);

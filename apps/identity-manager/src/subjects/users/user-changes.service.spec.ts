@@ -37,6 +37,7 @@ const missing: Step = {
 };
 let number = 0;
 const freshEmail = () => `number-${++number}@city.example`;
+const freshName = () => `number ${++number}`;
 
 /** Opens a session and a token for the user. */
 async function openFor({ id: userId }: UserRow) {
@@ -74,6 +75,7 @@ describe('A user who is added', () => {
       username: '__proto__',
       email,
       emailLower: 'number-zero@city.example',
+      loginName: '__proto__',
       description: null,
       website: null,
       image: 'default',
@@ -106,7 +108,7 @@ describe('A user who is added', () => {
   ])('with the address of %s: taken %#', async (_whose, given, isTaken) => {
     const email = freshEmail();
     const other = await addUser(context, { email, ...given });
-    const adding = changes.add({ username: 'x', email: email.toUpperCase() });
+    const adding = changes.add({ username: freshName(), email: email.toUpperCase() });
     if (isTaken) {
       await expect(adding).rejects.toEqual(taken);
       expect(told).toEqual([]);
@@ -116,11 +118,11 @@ describe('A user who is added', () => {
 
   it('has an id that nobody has, also of two at once', async () => {
     const [id, again] = ['chosen-1', 'chosen-2'];
-    await changes.add({ id, username: 'x', email: freshEmail() });
+    await changes.add({ id, username: freshName(), email: freshEmail() });
     const refused = new Conflict('id', 'taken');
-    await expect(changes.add({ id, username: 'x', email: freshEmail() })).rejects.toEqual(refused);
+    await expect(changes.add({ id, username: freshName(), email: freshEmail() })).rejects.toEqual(refused);
     const both = await Promise.allSettled(
-      [1, 2].map(() => changes.add({ id: again, username: 'x', email: freshEmail() })),
+      [1, 2].map(() => changes.add({ id: again, username: freshName(), email: freshEmail() })),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both).toContainEqual({ status: 'rejected', reason: refused });
@@ -129,7 +131,7 @@ describe('A user who is added', () => {
   it('of two at once with one address is one', async () => {
     const email = freshEmail();
     const both = await Promise.allSettled(
-      [email, email.toUpperCase()].map((each) => changes.add({ username: 'x', email: each })),
+      [email, email.toUpperCase()].map((each) => changes.add({ username: freshName(), email: each })),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both).toContainEqual({ status: 'rejected', reason: taken });
@@ -138,7 +140,7 @@ describe('A user who is added', () => {
   it('is not there when the write fails, and nobody gave way', async () => {
     const email = freshEmail();
     const waiting = await addUser(context, { email, enabled: false, awaitingActivation: true });
-    const add = () => changes.add({ username: 'x', email });
+    const add = () => changes.add({ username: freshName(), email });
     await expect(context.whileBroken('INSERT ON users', add)).rejects.toThrow(BROKEN);
     expect(await stored(waiting.id)).toEqual(waiting);
     expect(told).toEqual([]);
@@ -147,15 +149,17 @@ describe('A user who is added', () => {
 
 describe('A user who is changed', () => {
   it.each<[UserWishes, string[]]>([
-    [{ username: 'eva' }, ['username']],
+    [{ username: 'eva', loginName: 'eva' }, ['username']],
     [{ gravatar: true, admin: true }, ['gravatar', 'admin']],
     [
       { description: 'd', website: 'https://w.example', extra: { a: { b: 1 } } },
       ['description', 'website', 'extra'],
     ],
     [{ username: undefined, description: undefined }, []],
-    [{ username: 'same', gravatar: false, extra: null }, []],
+    [{ username: 'Same', loginName: 'same' }, ['username']],
+    [{ gravatar: false, extra: null }, []],
   ])('by %j differs in %j, and stays signed in', async (wishes, members) => {
+    for (const loginName of ['same', 'eva']) await context.rows.delete(UserRow, { loginName });
     const user = await addUser(context, { username: 'same', email: freshEmail() });
     await openFor(user);
     const changed = await changes.apply(user, wishes);
@@ -193,7 +197,7 @@ describe('A user who is changed', () => {
   it.each([
     [{ enabled: true }, false],
     [{ enabled: false }, true],
-    [{ username: 'x' }, true],
+    [{ username: freshName() }, true],
   ])('by %j waits for a mail still: %j', async (wishes, waits) => {
     const user = await addUser(context, { enabled: false, awaitingActivation: true });
     const { user: now } = await changes.apply(user, wishes);
@@ -209,7 +213,7 @@ describe('A user who is changed', () => {
     const user = await addUser(context);
     await openFor(user);
     await expect(
-      changes.apply(user, { email: other.email.toUpperCase(), username: 'x' }, 'a new password'),
+      changes.apply(user, { email: other.email.toUpperCase(), username: freshName() }, 'a new password'),
     ).rejects.toEqual(taken);
     expect([await stored(user.id), await isOpen(user), told]).toEqual([user, open, []]);
     const { user: now } = await changes.apply(user, { email: waiting.email });

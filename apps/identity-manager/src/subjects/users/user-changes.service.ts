@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isDuplicate } from '../../database/database-errors';
 import type { Step } from '../../database/dialect';
 import type { UserRow } from '../../database/entities/user.row';
+import { usernameKey } from '../../database/login-name';
 import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
@@ -12,19 +13,10 @@ import { EndOfAccess } from './end-of-access.service';
 import { keepingAnAdministrator } from './last-administrator.statements';
 import { PasswordChanges } from './password-changes.service';
 import { PasswordHasher } from './password-hasher';
+import { TakenNames, type Namesakes } from './taken-names';
 import { activation, emailChange, removalOfUnconfirmed } from './user.statements';
 import type { ChangedUser, NewUser, UserWishes } from './user-wishes';
 import { UsersRepository } from './users.repository';
-
-/** What another user has already is told so. */
-async function refuseTaken<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    if (isDuplicate(error)) throw new Conflict('email', 'taken');
-    throw error;
-  }
-}
 
 /** Writes users, with what must end or give way at the same time. The verbs ask before whether it may be. */
 @Injectable()
@@ -34,6 +26,7 @@ export class UserChanges {
     private readonly access: EndOfAccess,
     private readonly hasher: PasswordHasher,
     private readonly passwords: PasswordChanges,
+    private readonly taken: TakenNames,
     private readonly changes: StateChanges,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -41,15 +34,20 @@ export class UserChanges {
   /**
    * A sign-up for the address that nobody confirmed gives way.
    *
-   * @throws Conflict `taken` when the e-mail address or the id is
+   * @param names  what becomes of a username that another user signs in by
+   * @throws Conflict `taken` when the e-mail address, the username or the id is
    */
-  async add({ password, id, ...given }: NewUser): Promise<UserRow> {
+  async add({ password, id, ...given }: NewUser, names: Namesakes = 'refused'): Promise<UserRow> {
     if (id !== undefined && (await this.rows.find(id))) throw new Conflict('id', 'taken');
+    const user = { id: id ?? randomUUID(), username: given.username, email: given.email };
+    // A sign-up that nobody has confirmed keeps no name from others; it gets its own when it is confirmed.
+    const isWaiting = given.awaitingActivation === true;
+    if (!isWaiting && names === 'refused') await this.refuseUsernameUnlessEmailIs(user);
     const now = this.clock.now();
     const passwordHash = password === undefined ? null : await this.hasher.hash(password);
     const row = {
-      id: id ?? randomUUID(),
       emailLower: emailKey(given.email),
+      loginName: isWaiting ? null : await this.taken.freeLoginName(user),
       image: 'default',
       gravatar: false,
       passwordHash,
@@ -61,27 +59,38 @@ export class UserChanges {
       lastSignInAt: 0,
       createdAt: now,
       ...given,
+      ...user,
     };
-    const user = await refuseTaken(this.rows.add(row)).catch(async (error: unknown) => {
+    const added = await this.taken.refuseTaken(user, this.rows.add(row)).catch(async (error: unknown) => {
       // Another request may have taken the id since it was looked for.
-      const isIdTaken = error instanceof Conflict && id !== undefined && (await this.rows.find(id)) !== null;
+      const isIdTaken = error instanceof Conflict && (await this.rows.find(user.id)) !== null;
       throw isIdTaken ? new Conflict('id', 'taken') : error;
     });
-    this.changes.tell('user', { userId: user.id });
-    return user;
+    this.changes.tell('user', { userId: added.id });
+    return added;
   }
 
   /**
    * All or nothing. A new password, or disabling, ends all that the user has open.
    *
-   * @throws Conflict `taken` when another user has the e-mail address; `lastAdministrator`
+   * @param names  what becomes of a username that another user signs in by
+   * @throws Conflict `taken` when another user has the e-mail address or the username; `lastAdministrator`
    */
-  async apply(before: UserRow, wished: UserWishes, password?: string): Promise<ChangedUser> {
+  async apply(
+    before: UserRow,
+    wished: UserWishes,
+    password?: string,
+    names: Namesakes = 'refused',
+  ): Promise<ChangedUser> {
     const wanted = Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined));
     const user: UserRow = { ...before, ...wanted };
     user.emailLower = emailKey(user.email);
+    const isRenamed = usernameKey(user.username) !== usernameKey(before.username);
+    if (isRenamed && names === 'refused') await this.taken.refuseUsername(user);
     // Who was enabled or disabled by an administrator is not waiting for a mail any more.
     if (user.enabled !== before.enabled) user.awaitingActivation = false;
+    if (!user.awaitingActivation && (isRenamed || before.awaitingActivation))
+      user.loginName = await this.taken.freeLoginName(user);
     const { steps, members } = this.rows.changing(before, user);
     const because = [
       ...steps,
@@ -91,7 +100,7 @@ export class UserChanges {
     const group = withdraws ? keepingAnAdministrator(...because) : because;
     const ends = password !== undefined || (before.enabled && !user.enabled);
     const write = ends ? this.access.endEverythingOf(user.id, { because: group }) : this.rows.write(group);
-    if (!(await refuseTaken(write))) throw new Conflict('', 'lastAdministrator');
+    if (!(await this.taken.refuseTaken(user, write))) throw new Conflict('', 'lastAdministrator');
     if (group.length > 0) this.changes.tell('user', { userId: user.id });
     return { user, members };
   }
@@ -103,12 +112,17 @@ export class UserChanges {
    * @returns false, with nothing written, when a step of `also` missed, or the user waits for no activation
    */
   async activate(userId: string, password: string | undefined, also: readonly Step[]): Promise<boolean> {
-    const enable = { ...activation({ enabled: true, awaitingActivation: false }, userId), expect: 1 };
-    const steps = [...also, enable];
-    const done =
-      password === undefined
-        ? await this.rows.write(steps)
-        : await this.passwords.set(userId, password, steps);
+    const user = await this.rows.find(userId);
+    const enableAs = async (loginName: string | null) => {
+      const enable = activation({ enabled: true, awaitingActivation: false, loginName }, userId);
+      const steps = [...also, { ...enable, expect: 1 }];
+      return password === undefined ? this.rows.write(steps) : this.passwords.set(userId, password, steps);
+    };
+    const done = await enableAs(user && (await this.taken.freeLoginName(user))).catch((error: unknown) => {
+      // Another user has got the name just now.
+      if (isDuplicate(error)) return enableAs(null);
+      throw error;
+    });
     this.changes.tell('user', { userId });
     return done;
   }
@@ -123,9 +137,15 @@ export class UserChanges {
   async setEmail(userId: string, email: string, also: readonly Step[]): Promise<boolean> {
     const emailLower = emailKey(email);
     const steps = [...also, removalOfUnconfirmed(emailLower), emailChange({ email, emailLower }, userId)];
-    const done = await refuseTaken(this.rows.write(steps));
+    const done = await this.taken.refuseTaken({ id: userId, username: '', email }, this.rows.write(steps));
     this.changes.tell('user', { userId });
     return done;
+  }
+
+  /** Of two things that are taken the address is told, as Keyrock does. */
+  private async refuseUsernameUnlessEmailIs(user: Pick<UserRow, 'id' | 'username' | 'email'>): Promise<void> {
+    const owner = await this.rows.findByEmail(user.email);
+    if (!owner || owner.awaitingActivation) await this.taken.refuseUsername(user);
   }
 
   /**

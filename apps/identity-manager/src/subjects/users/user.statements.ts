@@ -31,7 +31,7 @@ export const rehash = updateWhere(
 
 export const activation = updateWhere(
   UserRow,
-  ['enabled', 'awaitingActivation'],
+  ['enabled', 'awaitingActivation', 'loginName'],
   (user) => `${user.id} = ? AND ${user.awaitingActivation} = TRUE`,
 );
 

@@ -27,6 +27,7 @@ import { Registrations } from './registrations.service';
 import { SecondFactorsRepository } from './second-factors.repository';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
+import { TakenNames } from './taken-names';
 import { TakenSignUps } from './taken-sign-ups';
 import { UserAccess } from './user-access.service';
 import { PasswordChanges } from './password-changes.service';
@@ -53,6 +54,7 @@ const services = [
   Registrations,
   SecondFactor,
   SecondFactorSetup,
+  TakenNames,
   TakenSignUps,
   UserAccess,
   PasswordChanges,

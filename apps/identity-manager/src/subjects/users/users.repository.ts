@@ -5,6 +5,7 @@ import type { Step } from '../../database/dialect';
 import { UserRow } from '../../database/entities/user.row';
 import { noValuesOf, propertiesOf, type NullableOf, type PropertyOf } from '../../database/names';
 import { Sql } from '../../database/sql';
+import { loginNameOf } from '../../database/login-name';
 import { canBeStored } from '../../database/stored-text';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
@@ -65,9 +66,15 @@ export class UsersRepository {
     return canBeStored(email) ? this.rows.findOneBy({ emailLower: emailKey(email) }) : null;
   }
 
-  /** By e-mail address, or by user name when exactly one user has it. */
+  /** By e-mail address, or by username. */
   async findByLogin(login: string): Promise<UserRow | null> {
-    return (await this.findByEmail(login)) ?? this.findByUniqueName(login);
+    if (!canBeStored(login)) return null;
+    return (await this.findByEmail(login)) ?? this.findByLoginName(loginNameOf(login));
+  }
+
+  /** The user who signs in by this name. A user who has not confirmed an address has none. */
+  async findByLoginName(loginName: string | null): Promise<UserRow | null> {
+    return loginName !== null && canBeStored(loginName) ? this.rows.findOneBy({ loginName }) : null;
   }
 
   count(): Promise<number> {
@@ -77,7 +84,7 @@ export class UsersRepository {
   /**
    * Inserts the user; a sign-up for the address that nobody confirmed gives way.
    *
-   * @throws a duplicate error (see `isDuplicate`) when the e-mail address or id is taken
+   * @throws a duplicate error (see `isDuplicate`) when the e-mail address, the username or the id is taken
    */
   async add(given: InsertedUser): Promise<UserRow> {
     const row = this.rows.create({ ...noValuesOf(UserRow), ...given } as DeepPartial<UserRow>);
@@ -100,7 +107,7 @@ export class UsersRepository {
     const set = updateWhere(UserRow, changed, (user) => `${user.id} = ?`);
     const change = { ...set(after, before.id), isOneOff: true };
     const members = changed.filter(
-      (property) => property !== 'emailLower' && property !== 'awaitingActivation',
+      (property) => !(['emailLower', 'loginName', 'awaitingActivation'] as string[]).includes(property),
     );
     const gives = after.emailLower !== before.emailLower;
     return { steps: gives ? [removalOfUnconfirmed(after.emailLower), change] : [change], members };
@@ -109,7 +116,7 @@ export class UsersRepository {
   /**
    * Writes all steps or none.
    *
-   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address
+   * @throws a duplicate error (see `isDuplicate`) when another user has the e-mail address or the username
    */
   write(steps: readonly Step[]): Promise<boolean> {
     return this.sql.atomically(steps);
@@ -137,12 +144,5 @@ export class UsersRepository {
 
   async endTour(id: string): Promise<void> {
     await this.sql.run(tourEnd({ startersTourEnded: true }, id));
-  }
-
-  /** The one user of this name; null when there are none or several. Nobody who has not confirmed an address counts. */
-  private async findByUniqueName(username: string): Promise<UserRow | null> {
-    if (!canBeStored(username)) return null;
-    const found = await this.rows.find({ where: { username, awaitingActivation: false }, take: 2 });
-    return found.length === 1 ? (found[0] ?? null) : null;
   }
 }

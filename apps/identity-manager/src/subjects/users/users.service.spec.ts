@@ -93,7 +93,7 @@ describe('Users', () => {
         website: null,
         extra: { a: 1 },
       });
-      expect(changed).toEqual({ ...user, username: 'eva', website: null, extra: { a: 1 } });
+      expect(changed).toEqual({ ...user, username: 'eva', loginName: 'eva', website: null, extra: { a: 1 } });
       expect(await stored(user.id)).toEqual(changed);
       expect(await context.audited()).toEqual([['user.update', user.id]]);
     });
@@ -160,13 +160,13 @@ describe('Users', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('are found by a name only when it is one user’s, who confirmed an address', async () => {
+  it('are found by the name that is theirs alone, once they have confirmed an address', async () => {
     const user = await addUser(context, { username: 'eva' });
     const waiting = { enabled: false, awaitingActivation: true };
     await addUser(context, { username: 'eva', email: 'other@city.example', ...waiting });
     expect(await users.findByLogin('eva')).toEqual(user);
-    await addUser(context, { username: 'eva', email: 'third@city.example' });
-    expect(await users.findByLogin('eva')).toBeNull();
+    await addUser(context, { username: 'eva', email: 'third@city.example', loginName: null });
+    expect(await users.findByLogin('Eva')).toEqual(user);
   });
 
   it.each<[string, string]>([

@@ -6,12 +6,16 @@ import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst, type PasswordSetting } from './account-rules.service';
+import type { Namesakes } from './taken-names';
 import { UserChanges } from './user-changes.service';
 import { detailsOf } from './user-details';
 import type { ChangeUser, CreateUser, InviteUser } from './user-input';
 import { UserListsRepository } from './user-lists.repository';
 import { UsersRepository } from './users.repository';
 import { wishesOf } from './wishes-of';
+
+const namesakesOf = (setting: PasswordSetting | undefined): Namesakes =>
+  setting === 'setThroughApi' ? 'shown' : 'refused';
 
 /** Users, and what administrators do with them. Doors ask before whether the actor is one. */
 @Injectable()
@@ -48,11 +52,14 @@ export class UsersService {
     return this.lists.list(part);
   }
 
-  /** @throws Invalid; Conflict `taken` when the e-mail address or the id is */
+  /**
+   * @param setting  through the API several users may show one username, as in Keyrock; one of them signs in by it
+   * @throws Invalid; Conflict `taken` when the e-mail address, the username or the id is
+   */
   async create(actor: Actor, input: CreateUser, setting?: PasswordSetting): Promise<UserRow> {
     const { username, email, password, id, admin, gravatar, extra } = input;
     refuseFirst([...this.rules.email(email), ...this.rules.password(password, email, setting)]);
-    const user = await this.changes.add({
+    const wished = {
       ...(typeof id === 'string' && { id }),
       username,
       email,
@@ -61,7 +68,8 @@ export class UsersService {
       ...detailsOf((name) => input[name] ?? null),
       gravatar: gravatar ?? false,
       extra: jsonObject(extra) ?? null,
-    });
+    };
+    const user = await this.changes.add(wished, namesakesOf(setting));
     this.audit.recordDone(actor, 'user.create', { subject: user.id });
     return user;
   }
@@ -69,7 +77,7 @@ export class UsersService {
   /**
    * Makes a user without a password. {@link sendReset} gives them the link by which they choose one.
    *
-   * @throws Invalid; Conflict `taken` when the e-mail address is
+   * @throws Invalid; Conflict `taken` when the e-mail address or the username is
    */
   async invite(actor: Actor, { username, email }: InviteUser): Promise<UserRow> {
     refuseFirst(this.rules.email(email));
@@ -94,7 +102,7 @@ export class UsersService {
    * A new password, or disabling, ends all that the user has open.
    *
    * @returns the user as it is now
-   * @throws Invalid; Conflict `taken` when another user has the e-mail address; `lastAdministrator`
+   * @throws Invalid; Conflict `taken` when another user has the e-mail address or the username; `lastAdministrator`
    */
   async change(actor: Actor, user: UserRow, input: ChangeUser, setting?: PasswordSetting): Promise<UserRow> {
     const { email = user.email, password } = input;
@@ -102,7 +110,7 @@ export class UsersService {
       ...this.rules.email(email, user.email),
       ...(password === undefined ? [] : this.rules.password(password, email, setting)),
     ]);
-    const changed = await this.changes.apply(user, wishesOf(input), password);
+    const changed = await this.changes.apply(user, wishesOf(input), password, namesakesOf(setting));
     const members = [...changed.members, ...(password === undefined ? [] : ['password'])];
     if (members.length > 0)
       this.audit.recordDone(actor, 'user.update', { subject: user.id, details: { members } });

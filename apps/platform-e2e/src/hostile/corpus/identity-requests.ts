@@ -5,6 +5,7 @@ import { BAD_BYTES, INJECTIONS, METHODS, nested, PATHS, PATTERNS, PROTOTYPE_NAME
 const encode = encodeURIComponent;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const ADMIN = { ...JSON_TYPE, 'X-Auth-Token': '{{adminToken}}' };
+const USER = { ...JSON_TYPE, 'X-Auth-Token': '{{userToken}}' };
 const CLIENT = { ...FORM, Authorization: 'Basic {{client}}' };
 const form = (fields: Record<string, string>) =>
   new URLSearchParams(fields).toString().replaceAll('%7B%7B', '{{').replaceAll('%7D%7D', '}}');
@@ -171,7 +172,28 @@ const requestTo = (path: string, method: string, outcome: Outcome): HostileReque
 });
 const to = 'identity manager';
 
+/** Ways to another user's username, by a user: a login by it would reach the wrong one, and applications would show it. */
+const NAMES_OF_OTHERS = ['admin', 'ADMIN', 'ａｄｍｉｎ', 'ad\u200bmin', ' admin ', 'admin@test.com'].flatMap(
+  (username): HostileRequest[] => [
+    {
+      method: 'PATCH',
+      path: '/v1/users/{{user}}',
+      headers: USER,
+      body: { user: { username } },
+      outcome: 'refused',
+    },
+    {
+      method: 'PATCH',
+      path: '/v1/users/{{user}}',
+      headers: USER,
+      body: { user: { username, description: 'x' } },
+      outcome: 'refused',
+    },
+  ],
+);
+
 export const IDENTITY_GROUPS: readonly HostileGroup[] = [
+  { name: 'usernames of others', to, requests: NAMES_OF_OTHERS },
   { name: 'forged tokens', to, requests: FORGERIES },
   {
     name: 'forged tokens',

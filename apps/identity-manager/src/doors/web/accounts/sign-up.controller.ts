@@ -53,15 +53,21 @@ export class SignUpController {
       ...differentPasswords(form),
       ...(termsUrl !== undefined && !form.has('terms') && { terms: 'problem.terms' }),
     };
-    if (Object.keys(problems).length > 0) {
+    const showAgain = (errors: FormErrors) => {
       const values = {
         username: wished.username,
         email: wished.email,
         use_gravatar: String(wished.gravatar),
       };
-      return visit.showAgain('sign-up', problems, { values, termsUrl });
+      return visit.showAgain('sign-up', errors, { values, termsUrl });
+    };
+    if (Object.keys(problems).length > 0) return showAgain(problems);
+    let proof: string;
+    try {
+      proof = await this.registrations.signUp(input, visit.t, request.ip);
+    } catch (error) {
+      return showAgain(problemsOfError(error, fieldNames));
     }
-    const proof = await this.registrations.signUp(input, visit.t, request.ip);
     this.cookies.write(visit.response, proofCookie, proof, proofLifeMs);
     const isMailed = (await noMail(this.mail)) === undefined;
     const said = isMailed ? signUpMailed : signUpNotMailed;
