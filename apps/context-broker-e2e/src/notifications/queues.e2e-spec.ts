@@ -73,7 +73,7 @@ describe('queues', () => {
 
   it('deliver in mode persistent, and are bounded for each target in the other modes too', async () => {
     await withBroker(
-      ['-notificationMode', 'persistent', '-notifQueueSize', '2'],
+      ['-notificationMode', 'persistent', '-notifQueueSize', '2', '-notifHold', '0'],
       async (broker, receiver) => {
         const client = broker.client();
         const good = await Receiver.start();

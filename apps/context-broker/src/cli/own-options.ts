@@ -13,7 +13,31 @@ export const ownOptions = [
     default: 10_000,
     min: 1,
     description:
-      'notifications that may wait for one target before further ones are dropped (threadpool has queue sizes of its own)',
+      'notifications of a tenant that may wait for one target; from half of it answers to updates wait as -notifHold says, and what comes beyond it is dropped when the target is stuck (threadpool has queue sizes of its own)',
+    extended: true,
+  },
+  {
+    name: 'notifParallel',
+    flag: '-notifParallel',
+    env: 'ORION_NOTIF_PARALLEL',
+    kind: 'integer',
+    default: 128,
+    min: 1,
+    max: 1024,
+    description:
+      'notifications of one subscription that may be on their way at once; those about one entity go out one after the other',
+    extended: true,
+  },
+  {
+    name: 'notifHoldMs',
+    flag: '-notifHold',
+    env: 'ORION_NOTIF_HOLD',
+    kind: 'integer',
+    default: 5000,
+    min: 0,
+    max: 60_000,
+    description:
+      'time in milliseconds that the answer to an update may wait while receivers of its tenant answer, but fall behind; a receiver that does not answer for so long holds no answer back (0: answers never wait, and what finds its queue full is dropped)',
     extended: true,
   },
   {

@@ -99,6 +99,8 @@ describe('Acceptance with an outbox', () => {
         mode: { kind: 'threadpool', default: { queueSize: 5, workers: 1 }, byService },
         capacityPerTarget: 1,
         workersPerTarget: 1,
+        parallel: 1,
+        holdMs: 0,
         retry: { retries: 0, baseMs: 1, maxMs: 1 },
       },
       new Channels([]),

@@ -101,6 +101,7 @@ export class Composer {
       tenant: request.tenant,
       service: request.service,
       subscriptionId: subscription.id,
+      entities: contents.map(nameOf),
       servicePath:
         contents.length === 1
           ? contents[0].entity.servicePath || '/'
@@ -155,6 +156,10 @@ function compileRendering(id: string, format: AttrsFormat): Pattern['render'] {
   const head = `{"subscriptionId":${renderString(id)},"data":[`;
   return (contents) => `${head}${contents.map(renderOne).join(',')}]}`;
 }
+
+/** Of an entity, within its tenant. */
+const nameOf = ({ entity: { id, type, servicePath } }: NotificationContent): string =>
+  `${servicePath} ${type} ${id}`;
 
 /** Expressions see the whole entity, whatever of it is shown. */
 const expressionContext = (

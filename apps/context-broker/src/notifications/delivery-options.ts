@@ -5,10 +5,14 @@ import type { RetryOptions } from './retries';
 
 export interface DeliveryOptions {
   readonly mode: NotificationMode;
-  /** Notifications that may wait for one target, where the mode sets no queue of its own. */
+  /** Notifications of a tenant that may wait for one target, where the mode sets no queue of its own. */
   readonly capacityPerTarget: number;
-  /** Notifications that may be on their way to one target, where the mode sets no workers. */
+  /** Notifications of a tenant that may be on their way to one target, where the mode sets no workers. */
   readonly workersPerTarget: number;
+  /** Notifications of one subscription that may be on their way at once, of different entities. */
+  readonly parallel: number;
+  /** Milliseconds that an answer to an update may wait for a target that falls behind; 0: none waits. */
+  readonly holdMs: number;
   readonly retry: RetryOptions;
 }
 

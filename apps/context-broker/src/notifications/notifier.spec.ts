@@ -41,7 +41,7 @@ const openNotifier = (parts: Partial<Parts> = {}) =>
     {} as LegacyNotificationUse,
     {} as HeldNotifications,
     (parts.acceptance ?? { keeps: true, isInCommit: true }) as Acceptance,
-    {} as DeliveryQueue,
+    { holdBack: { room: () => undefined } } as unknown as DeliveryQueue,
     { note: () => undefined } as unknown as FlowGate,
   );
 

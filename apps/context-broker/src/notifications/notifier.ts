@@ -61,11 +61,17 @@ export class Notifier implements ChangeListener {
     if (!this.cache.isOff && !this.cache.matchers.has(request.tenant)) return shown;
     const full = this.backlog.add(this.notify(changes, request, nowSeconds()), changes.length);
     // What has to be kept is kept before the answer.
-    return this.acceptance.keeps ? this.backlog.settled() : full;
+    return both(
+      this.acceptance.keeps ? this.backlog.settled() : full,
+      this.queue.holdBack.room(request.tenant),
+    );
   }
 
   room(tenant: string): Promise<void> | undefined {
-    return this.watcher?.watches(tenant) ? this.backlog.room() : undefined;
+    return both(
+      this.watcher?.watches(tenant) ? this.backlog.room() : undefined,
+      this.queue.holdBack.room(tenant),
+    );
   }
 
   async settle(request: RequestContext): Promise<void> {
@@ -173,6 +179,9 @@ export class Notifier implements ChangeListener {
     if (this.watcher?.watches(tenant)) return this.backlog.add(this.watcher.look(changes), changes.length);
   }
 }
+
+const both = (a: Promise<void> | undefined, b: Promise<void> | undefined): Promise<void> | undefined =>
+  a === undefined ? b : b === undefined ? a : Promise.all([a, b]).then(() => undefined);
 
 const nowSeconds = (): number => Date.now() / 1000;
 

@@ -10,7 +10,6 @@ import type { DeadLetterStore } from '../storage/dead-letter-store';
 import type { OpenOutbox } from '../storage/notification-outbox';
 import type { StreamHub } from '../streams/stream-hub';
 import { Acceptance } from './acceptance';
-import { CONNECTIONS_PER_TARGET } from './channels/channel';
 import { Channels } from './channels/channels';
 import type { ComposeOptions } from './composition';
 import { countLetters } from './dead-letters/count-letters';
@@ -24,6 +23,8 @@ import type { RecentAttempts } from './recent-attempts';
 
 // The parts of notifications that the options of the broker decide on.
 
+/** Subscriptions of one target that can have as much under way as each may. */
+const WORKERS_OF_SUBSCRIPTIONS = 2;
 const LONGEST_RETRY_WAIT_MS = 300_000;
 /** Of one tenant. */
 const MOST_LETTER_BYTES = 32 * 1_048_576;
@@ -60,7 +61,9 @@ export function openQueue(
     {
       mode: options.notificationMode,
       capacityPerTarget: options.notifQueueSize,
-      workersPerTarget: CONNECTIONS_PER_TARGET,
+      workersPerTarget: WORKERS_OF_SUBSCRIPTIONS * options.notifParallel,
+      parallel: options.notifParallel,
+      holdMs: options.notifHoldMs,
       retry: { retries, baseMs, maxMs: LONGEST_RETRY_WAIT_MS },
     },
     channels,

@@ -15,6 +15,11 @@ export interface Outgoing {
   /** `Fiware-Service` of the request that caused it, in lower case, whether or not it chose a tenant. */
   readonly service: string;
   readonly subscriptionId: string;
+  /**
+   * Names of the entities that it is about: of those that share one the order counts. Absent in what older versions kept,
+   * where it counts within the subscription.
+   */
+  readonly entities?: readonly string[];
   /** Of all its entities, with commas. */
   readonly servicePath: string;
   /** With `; cbnotif=N`. */

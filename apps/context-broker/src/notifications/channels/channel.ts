@@ -102,8 +102,6 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 export const timeoutOf = ({ timeoutMs }: { readonly timeoutMs: number }): number =>
   timeoutMs > 0 ? timeoutMs : DEFAULT_TIMEOUT_MS;
 
-/** Connections to one target, where `-notificationMode` sets no number of workers. */
-export const CONNECTIONS_PER_TARGET = 64;
 const MINUTE_MS = 60_000;
 
 /** The time a connection may be unused, from an option in minutes; negative means for ever. */

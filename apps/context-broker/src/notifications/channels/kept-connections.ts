@@ -42,6 +42,11 @@ export class KeptConnections<T> {
     await this.close(kept.connection);
   }
 
+  /** As {@link drop}, unless another took its name: one that failed many at once is dropped once. */
+  async dropIf(name: string, connection: T): Promise<void> {
+    if (this.byName.get(name)?.connection === connection) await this.drop(name);
+  }
+
   async closeAll(): Promise<void> {
     clearInterval(this.sweeper);
     await Promise.all([...this.byName.keys()].map((name) => this.drop(name)));

@@ -2,7 +2,7 @@ import { hostAndPort } from '@smart-city/ngsi';
 import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
 import { failureReason } from '../../../receivers/failure-reason';
 import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';
-import { CONNECTIONS_PER_TARGET, timeoutOf, type ChannelTools, type SendResult } from '../channel';
+import { timeoutOf, type ChannelTools, type SendResult } from '../channel';
 import type { OutgoingHttp } from './http-notification';
 
 export interface HttpSenderOptions {
@@ -15,7 +15,7 @@ export interface HttpSenderOptions {
   readonly redirects: 'none' | 'sameHost' | 'any';
   /** Of one receiver: see {@link ConnectionOptions.tls}. */
   readonly tls?: ConnectionOptions['tls'];
-  /** Open connections for one host and port. */
+  /** Connections to one host and port that are kept while nobody needs them. */
   readonly connectionsPerTarget: number;
 }
 
@@ -94,7 +94,7 @@ export const openHttpSender = (
     timeoutMs: options.httpTimeoutMs,
     insecure: options.insecureNotif,
     receivers,
-    connectionsPerTarget: CONNECTIONS_PER_TARGET,
+    connectionsPerTarget: options.notifParallel,
     ...own,
   });
 

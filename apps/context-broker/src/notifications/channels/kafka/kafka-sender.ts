@@ -66,6 +66,7 @@ export class KafkaSender {
   async send(outgoing: OutgoingKafka): Promise<SendResult> {
     const key = connectionKey(outgoing);
     const { topic, body, headers } = outgoing;
+    let producer: TextProducer | undefined;
     try {
       // Addresses that the cluster advertises are the cluster's matter.
       await this.check(outgoing);
@@ -75,7 +76,7 @@ export class KafkaSender {
         headers: new Map(headers),
         ...(outgoing.key !== undefined && { key: outgoing.key }),
       };
-      const producer = this.producer(await loadClient(), key, outgoing);
+      producer = this.producer(await loadClient(), key, outgoing);
       await withDeadline(
         this.timeoutMs,
         producer.send({ messages: [message], acks: -1 }),
@@ -83,7 +84,7 @@ export class KafkaSender {
       );
       return { kind: 'answered' };
     } catch (error) {
-      await this.producers.drop(key);
+      if (producer !== undefined) await this.producers.dropIf(key, producer);
       // The original keeps no reason for failed Kafka notifications.
       return { kind: 'failed', reason: '', detail: errorMessage(error) };
     }

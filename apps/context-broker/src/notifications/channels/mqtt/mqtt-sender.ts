@@ -63,14 +63,15 @@ export class MqttSender {
   async send(outgoing: OutgoingMqtt): Promise<SendResult> {
     const broker = hostAndPort(outgoing);
     const { topic, body, qos, retain } = outgoing;
+    const connection = this.client(outgoing);
     try {
       // All who wait for a connection go on in the order they came, since each waits for the same promise.
-      const client = await this.client(outgoing);
+      const client = await connection;
       await this.inTime(client.publishAsync(topic, body, { qos, retain }));
       this.events.mqttRecovered(broker, outgoing);
       return { kind: 'answered' };
     } catch (error) {
-      await this.connections.drop(mqttBroker(outgoing));
+      await this.connections.dropIf(mqttBroker(outgoing), connection);
       const detail = mqttFailure(error);
       this.events.mqttFailed(broker, detail, outgoing);
       // The original keeps no reason for failed MQTT notifications.
