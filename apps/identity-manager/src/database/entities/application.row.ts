@@ -1,10 +1,12 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
+import { Ends } from '../ends';
 
 export type TokenKind = 'bearer' | 'jwt';
 
 /** A registered OAuth client. Lists are comma-joined texts, as Keyrock stores and returns them. */
 @Entity({ name: 'applications' })
+@Ends<ApplicationRow>({ deletedWith: [], opens: null })
 export class ApplicationRow {
   @KeyColumn('id') id!: string;
   @TextColumn('name') name!: string;
@@ -31,6 +33,7 @@ export class ApplicationRow {
 
 /** `applicationId` accepts tokens of `trustedApplicationId`; one way, one step. */
 @Entity({ name: 'trusted_applications' })
+@Ends<TrustedApplicationRow>({ deletedWith: ['application'], opens: null })
 export class TrustedApplicationRow {
   @KeyColumn('application_id') applicationId!: string;
   @KeyColumn('trusted_application_id') trustedApplicationId!: string;
@@ -38,6 +41,7 @@ export class TrustedApplicationRow {
 
 /** At most one per application; its id starts with `pep_proxy_`. */
 @Entity({ name: 'pep_proxies' })
+@Ends<PepProxyRow>({ deletedWith: ['application'], opens: null })
 export class PepProxyRow {
   @KeyColumn('id') id!: string;
   @TextColumn('password_hash') passwordHash!: string;
@@ -47,6 +51,7 @@ export class PepProxyRow {
 
 /** Any number per application; its id starts with `iot_sensor_`. */
 @Entity({ name: 'iot_agents' })
+@Ends<IotAgentRow>({ deletedWith: ['application'], opens: null })
 export class IotAgentRow {
   @KeyColumn('id') id!: string;
   @TextColumn('password_hash') passwordHash!: string;
@@ -56,6 +61,7 @@ export class IotAgentRow {
 
 /** The AuthzForce domain of an application (PDP level advanced). */
 @Entity({ name: 'authzforce_domains' })
+@Ends<AuthzforceDomainRow>({ deletedWith: ['application'], opens: null })
 export class AuthzforceDomainRow {
   @KeyColumn('id') id!: string;
   @OptionalTextColumn('policy') policy!: string | null;

@@ -1,7 +1,9 @@
 import { Entity } from 'typeorm';
 import { JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
+import { Ends } from '../ends';
 
 @Entity({ name: 'audit_log' })
+@Ends<AuditLogRow>({ deletedWith: [], opens: null })
 export class AuditLogRow {
   @KeyColumn('id') id!: string;
   @NumberColumn('occurred_at') occurredAt!: number;

@@ -1,8 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { FlagColumn, NumberColumn, TextColumn } from '../columns';
+import { Ends } from '../ends';
 
 /** One row of a Keyrock database that an import brought, or found here already. */
 @Entity({ name: 'keyrock_rows' })
+@Ends<KeyrockRowRow>({ deletedWith: [], opens: null })
 export class KeyrockRowRow {
   /** The table there. */
   @PrimaryColumn({ name: 'source', type: 'varchar' }) source!: string;

@@ -1,9 +1,11 @@
 import { Entity } from 'typeorm';
 import { FlagColumn, JsonColumn, KeyColumn, OptionalTextColumn, TextColumn } from '../columns';
+import { Ends } from '../ends';
 import type { EntityScope } from '@smart-city/authz';
 import type { OrganizationRole } from './organization.row';
 
 @Entity({ name: 'roles' })
+@Ends<RoleRow>({ deletedWith: ['application'], opens: null })
 export class RoleRow {
   @KeyColumn('id') id!: string;
   @TextColumn('name') name!: string;
@@ -12,6 +14,7 @@ export class RoleRow {
 }
 
 @Entity({ name: 'permissions' })
+@Ends<PermissionRow>({ deletedWith: ['application'], opens: null })
 export class PermissionRow {
   @KeyColumn('id') id!: string;
   @TextColumn('name') name!: string;
@@ -32,6 +35,7 @@ export class PermissionRow {
 }
 
 @Entity({ name: 'role_permissions' })
+@Ends<RolePermissionRow>({ deletedWith: ['role', 'permission'], opens: null })
 export class RolePermissionRow {
   @KeyColumn('role_id') roleId!: string;
   @KeyColumn('permission_id') permissionId!: string;
@@ -39,6 +43,7 @@ export class RolePermissionRow {
 
 /** Gives a role to a user, or to the owners or members of an organization. */
 @Entity({ name: 'role_assignments' })
+@Ends<RoleAssignmentRow>({ deletedWith: ['application', 'role', 'user', 'organization'], opens: null })
 export class RoleAssignmentRow {
   @KeyColumn('id') id!: string;
   @TextColumn('application_id') applicationId!: string;

@@ -1,8 +1,10 @@
 import { Entity } from 'typeorm';
 import { KeyColumn, NumberColumn, TextColumn } from '../columns';
+import { Ends } from '../ends';
 
 /** A key pair that signs id tokens; `id` is the `kid`. */
 @Entity({ name: 'signing_keys' })
+@Ends<SigningKeyRow>({ deletedWith: [], opens: null })
 export class SigningKeyRow {
   @KeyColumn('id') id!: string;
   @TextColumn('algorithm') algorithm!: string;

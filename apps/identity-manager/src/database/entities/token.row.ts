@@ -8,6 +8,7 @@ import {
   OptionalTextColumn,
   TextColumn,
 } from '../columns';
+import { Ends } from '../ends';
 
 /*
  * Tokens are kept as SHA-256 digests only. A family is everything that came from one grant: revoking it ends all of
@@ -16,6 +17,7 @@ import {
 
 /** A token of the management API (`X-Auth-Token`), of a user or of a PEP proxy. */
 @Entity({ name: 'api_tokens' })
+@Ends<ApiTokenRow>({ deletedWith: ['user', 'pepProxy'], opens: 'token', end: 'invalid' })
 export class ApiTokenRow {
   @KeyColumn('token_hash') tokenHash!: string;
   @OptionalTextColumn('user_id') userId!: string | null;
@@ -28,6 +30,14 @@ export class ApiTokenRow {
 }
 
 @Entity({ name: 'authorization_codes' })
+@Ends<AuthorizationCodeRow>({
+  deletedWith: ['user', 'application'],
+  opens: 'token',
+  endsWithConsent: true,
+  end: 'deleted',
+  // A used one opens nothing, and tells when it is used again.
+  unless: (code) => `${code.usedAt} IS NOT NULL`,
+})
 export class AuthorizationCodeRow {
   @KeyColumn('code_hash') codeHash!: string;
   @TextColumn('family_id') familyId!: string;
@@ -46,6 +56,12 @@ export class AuthorizationCodeRow {
 }
 
 @Entity({ name: 'access_tokens' })
+@Ends<AccessTokenRow>({
+  deletedWith: ['application', 'user', 'iotAgent'],
+  opens: 'token',
+  endsWithConsent: true,
+  end: 'revoked',
+})
 export class AccessTokenRow {
   /** Digest of an opaque token, or of the `jti` of a JWT. */
   @KeyColumn('token_hash') tokenHash!: string;
@@ -63,6 +79,12 @@ export class AccessTokenRow {
 }
 
 @Entity({ name: 'refresh_tokens' })
+@Ends<RefreshTokenRow>({
+  deletedWith: ['application', 'user', 'iotAgent'],
+  opens: 'token',
+  endsWithConsent: true,
+  end: 'revoked',
+})
 export class RefreshTokenRow {
   @KeyColumn('token_hash') tokenHash!: string;
   @TextColumn('family_id') familyId!: string;

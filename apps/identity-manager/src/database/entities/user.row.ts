@@ -8,11 +8,13 @@ import {
   OptionalTextColumn,
   TextColumn,
 } from '../columns';
+import { Ends } from '../ends';
 
 /** Free JSON that Keyrock's clients keep with a user; `visible_attributes` says what the profile shows. */
 export type UserExtra = Readonly<Record<string, unknown>>;
 
 @Entity({ name: 'users' })
+@Ends<UserRow>({ deletedWith: [], opens: null })
 export class UserRow {
   @KeyColumn('id') id!: string;
   @TextColumn('username') username!: string;
@@ -53,6 +55,13 @@ export type AccountKeyPurpose =
 
 /** A single-use key mailed to a user; only its digest is kept. */
 @Entity({ name: 'account_keys' })
+@Ends<AccountKeyRow>({
+  deletedWith: ['user'],
+  opens: 'key',
+  end: 'deleted',
+  // Keys of forms are no access, they only make a form count once.
+  unless: (key) => `${key.purpose} = 'form'`,
+})
 export class AccountKeyRow {
   @KeyColumn('key_hash') keyHash!: string;
   @TextColumn('purpose') purpose!: AccountKeyPurpose;
@@ -64,6 +73,7 @@ export class AccountKeyRow {
 
 /** A browser that may skip the second factor. */
 @Entity({ name: 'remembered_devices' })
+@Ends<RememberedDeviceRow>({ deletedWith: ['user'], opens: 'device', end: 'deleted' })
 export class RememberedDeviceRow {
   @KeyColumn('device_hash') deviceHash!: string;
   @TextColumn('user_id') userId!: string;

@@ -1,8 +1,15 @@
 import { Entity } from 'typeorm';
 import { FlagColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
+import { Ends } from '../ends';
 
 /** A browser's login; the cookie holds a random id, this row its digest. */
 @Entity({ name: 'web_sessions' })
+@Ends<WebSessionRow>({
+  deletedWith: ['user'],
+  opens: 'session',
+  end: 'deleted',
+  keptBy: (session) => session.sessionHash,
+})
 export class WebSessionRow {
   @KeyColumn('session_hash') sessionHash!: string;
   @TextColumn('user_id') userId!: string;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isDuplicate } from '../../database/database-errors';
+import { endConsent } from '../../database/endings';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { ConsentRow } from '../../database/entities/consent.row';
-import { AccessTokenRow, AuthorizationCodeRow, RefreshTokenRow } from '../../database/entities/token.row';
 import { names, type Column } from '../../database/names';
 import { query, selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
-import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
+import { insertInto, updateWhere } from '../../database/statements';
 
 interface OfBoth {
   readonly userId: Column<string | null>;
@@ -23,12 +23,6 @@ const find = selectFrom(ConsentRow, ['loginDate'], (c) => `WHERE ${ofBoth(c)}`);
 const insert = insertInto(ConsentRow, ['userId', 'applicationId', 'sharedAttributes', 'loginDate']);
 const renew = updateWhere(ConsentRow, ['loginDate'], ofBoth);
 const choose = updateWhere(ConsentRow, ['loginDate', 'sharedAttributes'], ofBoth);
-const remove = deleteWhere(ConsentRow, ofBoth);
-const removeCodes = deleteWhere(AuthorizationCodeRow, ofBoth);
-const revokeTokens = [
-  updateWhere(AccessTokenRow, ['revokedAt'], (t) => `${ofBoth(t)} AND ${t.revokedAt} IS NULL`),
-  updateWhere(RefreshTokenRow, ['revokedAt'], (t) => `${ofBoth(t)} AND ${t.revokedAt} IS NULL`),
-];
 const granted = query(
   {
     applicationId: consent.applicationId,
@@ -79,10 +73,6 @@ export class ConsentsRepository {
 
   /** Deletes the consent and ends the codes and tokens that the application holds for the user, all or nothing. */
   async withdraw(userId: string, applicationId: string, now: number): Promise<void> {
-    await this.sql.atomically([
-      remove(userId, applicationId),
-      removeCodes(userId, applicationId),
-      ...revokeTokens.map((revoke) => revoke({ revokedAt: now }, userId, applicationId)),
-    ]);
+    await this.sql.atomically(endConsent(userId, applicationId, now));
   }
 }

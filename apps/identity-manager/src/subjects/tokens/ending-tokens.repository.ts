@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
-import { AccessTokenRow, AuthorizationCodeRow, RefreshTokenRow } from '../../database/entities/token.row';
+import { endTokensOfBoth } from '../../database/endings';
+import { AccessTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
 import { selectFrom } from '../../database/query';
 import { Sql } from '../../database/sql';
-import { deleteWhere, updateWhere } from '../../database/statements';
+import { updateWhere } from '../../database/statements';
 import type { TokenScope } from './tokens-in-use.repository';
 
 const byHash = selectFrom(
@@ -21,22 +22,6 @@ const revokeRefresh = updateWhere(
   RefreshTokenRow,
   ['revokedAt'],
   (t) => `${t.familyId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
-);
-const endOfUser = [
-  updateWhere(
-    RefreshTokenRow,
-    ['revokedAt'],
-    (t) => `${t.userId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
-  ),
-  updateWhere(
-    AccessTokenRow,
-    ['revokedAt'],
-    (t) => `${t.userId} = ? AND ${t.applicationId} = ? AND ${t.revokedAt} IS NULL`,
-  ),
-];
-const removeCodes = deleteWhere(
-  AuthorizationCodeRow,
-  (code) => `${code.userId} = ? AND ${code.applicationId} = ? AND ${code.usedAt} IS NULL`,
 );
 
 /** Ends tokens for those who manage an application, for administrators, and for the users whose they are. */
@@ -57,9 +42,6 @@ export class EndingTokensRepository {
 
   /** Ends all that an application holds of a user. */
   async revokeOf(userId: string, applicationId: string, now: number): Promise<void> {
-    await this.sql.atomically([
-      removeCodes(userId, applicationId),
-      ...endOfUser.map((revoke) => revoke({ revokedAt: now }, userId, applicationId)),
-    ]);
+    await this.sql.atomically(endTokensOfBoth(userId, applicationId, now));
   }
 }

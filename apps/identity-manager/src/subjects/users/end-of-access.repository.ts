@@ -1,50 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
-import {
-  AccessTokenRow,
-  ApiTokenRow,
-  AuthorizationCodeRow,
-  RefreshTokenRow,
-} from '../../database/entities/token.row';
-import { AccountKeyRow, RememberedDeviceRow } from '../../database/entities/user.row';
-import { WebSessionRow } from '../../database/entities/web-session.row';
+import { endOpened } from '../../database/endings';
 import { Sql } from '../../database/sql';
-import { deleteWhere, updateWhere } from '../../database/statements';
-
-const removeSessions = deleteWhere(
-  WebSessionRow,
-  (session) => `${session.userId} = ? AND ${session.sessionHash} <> ?`,
-);
-const removeDevices = deleteWhere(RememberedDeviceRow, (device) => `${device.userId} = ?`);
-/** Keys of forms are no access, they only make a form count once. */
-const removeKeys = deleteWhere(AccountKeyRow, (key) => `${key.userId} = ? AND ${key.purpose} <> 'form'`);
-const removeCodes = deleteWhere(
-  AuthorizationCodeRow,
-  (code) => `${code.userId} = ? AND ${code.usedAt} IS NULL`,
-);
-const endApiTokens = updateWhere(ApiTokenRow, ['valid'], (token) => `${token.userId} = ?`);
-const revokeTokens = [
-  updateWhere(
-    RefreshTokenRow,
-    ['revokedAt'],
-    (token) => `${token.userId} = ? AND ${token.revokedAt} IS NULL`,
-  ),
-  updateWhere(AccessTokenRow, ['revokedAt'], (token) => `${token.userId} = ? AND ${token.revokedAt} IS NULL`),
-];
-
-/** Forgets the browsers in which the user needs no second factor. */
-export const forgetDevices = (userId: string): Step => removeDevices(userId);
-
-const endOfSessions = (userId: string, keepSession: string): readonly Step[] => [
-  removeSessions(userId, keepSession),
-  removeDevices(userId),
-];
-
-const endOfTokens = (userId: string, now: number): readonly Step[] => [
-  removeCodes(userId),
-  endApiTokens({ valid: false }, userId),
-  ...revokeTokens.map((revoke) => revoke({ revokedAt: now }, userId)),
-];
 
 /** Ends everything that a user has open. */
 @Injectable()
@@ -61,17 +18,18 @@ export class EndOfAccessRepository {
   end(userId: string, now: number, keepSession: string, because: readonly Step[]): Promise<boolean> {
     return this.sql.atomically([
       ...because,
-      ...endOfSessions(userId, keepSession),
-      removeKeys(userId),
-      ...endOfTokens(userId, now),
+      ...endOpened('session', userId, now, keepSession),
+      ...endOpened('device', userId, now),
+      ...endOpened('key', userId, now),
+      ...endOpened('token', userId, now),
     ]);
   }
 
-  async endSessions(userId: string): Promise<void> {
-    await this.sql.atomically(endOfSessions(userId, ''));
+  async endSessions(userId: string, now: number): Promise<void> {
+    await this.sql.atomically([...endOpened('session', userId, now), ...endOpened('device', userId, now)]);
   }
 
   async endTokens(userId: string, now: number): Promise<void> {
-    await this.sql.atomically(endOfTokens(userId, now));
+    await this.sql.atomically(endOpened('token', userId, now));
   }
 }

@@ -41,7 +41,7 @@ export class EndOfAccess {
 
   /** Signs the user out of every browser, and has each ask for the second factor again. */
   async endSessionsOf(userId: string): Promise<void> {
-    await this.rows.endSessions(userId);
+    await this.rows.endSessions(userId, this.clock.now());
   }
 
   /** Ends the user's authorization codes and tokens of every kind; browsers stay signed in. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
+import { endOpened } from '../../database/endings';
 import { Sql } from '../../database/sql';
-import { forgetDevices } from './end-of-access.repository';
 import { replaceRecoveryCodes, secondFactorChange, useStep } from './user.statements';
 
 /** What is kept of users' second factors: which codes were used, and that there is none any more. */
@@ -32,6 +32,6 @@ export class SecondFactorsRepository {
    */
   switchOff(id: string, also: readonly Step[] = []): Promise<boolean> {
     const off = secondFactorChange({ totpSecret: null, totpLastStep: null, totpRecovery: null }, id);
-    return this.sql.atomically([...also, off, forgetDevices(id)]);
+    return this.sql.atomically([...also, off, ...endOpened('device', id, 0)]);
   }
 }
