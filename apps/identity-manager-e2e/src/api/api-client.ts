@@ -71,6 +71,9 @@ export async function newUser(
   const user = { username, email: `${username}@test.com`, password: 'passw0rd', ...more };
   const answer = await admin.post('/users', { user });
   expectMade(answer, 'user');
+  const { admin: isAdmin = false } = more;
+  // As in Keyrock nobody is made an administrator.
+  if (isAdmin) await admin.patch(`/users/${answer.body.user.id}`, { user: { admin: true } });
   return {
     ...user,
     id: answer.body.user.id,

@@ -45,11 +45,12 @@ describe('Users', () => {
       expect((await loginAnswer(service().url, { name: sent.email, password: 'test' })).status).toBe(201);
     });
 
-    it('made by an administrator keep the id and the rights that were sent', async () => {
+    it('made by an administrator keep the id that was sent, and are no administrators whatever was sent', async () => {
       const admin = await adminOf(service());
       const id = `id-${Date.now()}`;
       const { status, body } = await admin.post('/users', { user: user({ id, admin: true }) });
-      expect([status, body.user]).toMatchObject([201, { id, admin: true }]);
+      expect([status, body.user]).toMatchObject([201, { id, admin: false }]);
+      expect((await admin.get(`/users/${id}`)).body.user).toMatchObject({ admin: false });
       expect((await admin.post('/users', { user: user({ id }) })).status).toBe(409);
       for (const bad of ['a/b', '', 'x'.repeat(37), 5])
         expect([bad, (await admin.post('/users', { user: user({ id: bad }) })).status]).toEqual([bad, 400]);

@@ -27,7 +27,7 @@ function ending(entity: Entity<object>, isOf: (columns: Names<Owned>) => string)
   const { end, unless } = endsOf(entity) ?? {};
   const owned = entity as unknown as Entity<Owned>;
   const where = (columns: Names<Owned>) => {
-    const left = unless?.(columns as never);
+    const left = unless?.(columns);
     return left === undefined ? isOf(columns) : `${isOf(columns)} AND NOT (${left})`;
   };
   switch (end) {

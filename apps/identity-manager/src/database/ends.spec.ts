@@ -69,7 +69,7 @@ async function inForce(entity: Entity<object>): Promise<readonly string[]> {
   const found = await run(`SELECT * FROM ${names(entity).table}`);
   return found
     .filter((row) => (row['revoked_at'] ?? null) === null && row['valid'] !== 0)
-    .map((row) => `${String(row['user_id'])} ${String(row['application_id'] ?? '')}`.trim())
+    .map((row) => `${String(row['user_id'])} ${(row['application_id'] as string | undefined) ?? ''}`.trim())
     .toSorted();
 }
 

@@ -47,4 +47,4 @@ export const Ends =
 
 /** Returns what a row class states; undefined for a class that states nothing. */
 export const endsOf = <Row extends object>(entity: Entity<Row>): EndsOf<Row> | undefined =>
-  statements.get(entity) as unknown as EndsOf<Row> | undefined;
+  statements.get(entity);

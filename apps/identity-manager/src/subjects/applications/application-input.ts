@@ -1,3 +1,4 @@
+import { ChosenId } from '../../validation/chosen-id';
 import { CallbackList, TextList } from '../../validation/lists';
 import { Callback, Fixed, Line, LongText, Website } from '../../validation/members';
 import { rule, rules } from '../../validation/rule';
@@ -61,12 +62,14 @@ abstract class ApplicationMembers {
 export class CreateApplication extends ApplicationMembers {
   @Line({ needed: 'always' }) name!: string;
   @CallbackList({ max: longestList, needed: 'always' }) redirect_uri!: string | readonly string[];
+  @ChosenId() id?: string | null;
 }
 
 /** What a new application is made of whose users, if any, sign in nowhere: nobody is sent back. */
 export class CreateMachineApplication extends ApplicationMembers {
   @Line({ needed: 'always' }) name!: string;
   readonly redirect_uri?: undefined;
+  readonly id?: undefined;
 }
 
 /** What can be changed of an application: empty texts say nothing, null clears. */

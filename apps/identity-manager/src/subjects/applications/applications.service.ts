@@ -3,10 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { differing } from '../../database/differing';
 import { ApplicationRow } from '../../database/entities/application.row';
+import { refuseTakenId } from '../../database/refuse-taken-id';
 import { Conflict } from '../../faults/faults';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
+import { chosenBy } from '../audit/chosen-by';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
 import type { Assignee } from '../roles/assignee';
@@ -33,7 +35,8 @@ export class ApplicationsService {
 
   /**
    * @param owner  gets the role `provider` in the same step: the actor unless it is given
-   * @throws Invalid when members do not go together; Conflict when URLs must be unique and this one is taken
+   * @throws Invalid when members do not go together; Conflict when another application has the id, or URLs must be unique and
+   *   this one is taken; Forbidden for an id that anybody but an administrator chose
    */
   async create(
     actor: Actor,
@@ -43,7 +46,7 @@ export class ApplicationsService {
     const { content, needsJwtSecret } = newApplication(input);
     await this.refuseTakenUrl(content.url, '');
     const application: ApplicationRow = {
-      id: randomUUID(),
+      id: chosenBy(actor, input.id) ?? randomUUID(),
       ...content,
       secretEncrypted: this.secrets.newSecret(),
       jwtSecretEncrypted: needsJwtSecret ? this.secrets.newJwtSecret() : null,
@@ -51,7 +54,7 @@ export class ApplicationsService {
       extra: null,
       createdAt: this.clock.now(),
     };
-    await this.applications.add(application, owner);
+    await refuseTakenId(this.applications.add(application, owner));
     this.changes.tell('application', { applicationId: application.id });
     this.record(actor, 'application.create', application);
     return application;

@@ -1,3 +1,4 @@
+import { ChosenId } from '../../validation/chosen-id';
 import { Fixed, Line, LongText, Website } from '../../validation/members';
 
 /** What a new organization is made of. */
@@ -5,6 +6,7 @@ export class CreateOrganization {
   @Line({ needed: 'always' }) name!: string;
   @LongText() description?: string | null;
   @Website() website?: string | null;
+  @ChosenId() id?: string | null;
 }
 
 /** What can be changed of an organization: empty texts say nothing, null clears. */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { differing } from '../../database/differing';
 import { OrganizationRow, type OrganizationRole } from '../../database/entities/organization.row';
+import { refuseTakenId } from '../../database/refuse-taken-id';
 import { WHOLE, type Paging } from '../../database/paging';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { sentText } from '../../validation/sent-text';
 import type { Actor } from '../audit/actor';
+import { chosenBy } from '../audit/chosen-by';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
 import type { ChangeOrganization, CreateOrganization } from './organization-input';
@@ -38,17 +40,24 @@ export class OrganizationsService {
     return rows.map(({ role, ...organization }) => ({ role, organization }));
   }
 
-  /** The creator becomes owner in the same step. */
-  async create(actor: Actor, { name, description, website }: CreateOrganization): Promise<OrganizationRow> {
+  /**
+   * The creator becomes owner in the same step.
+   *
+   * @throws Conflict when another organization has the id; Forbidden for an id that anybody but an administrator chose
+   */
+  async create(
+    actor: Actor,
+    { id, name, description, website }: CreateOrganization,
+  ): Promise<OrganizationRow> {
     const organization: OrganizationRow = {
-      id: randomUUID(),
+      id: chosenBy(actor, id) ?? randomUUID(),
       name,
       description: description ?? null,
       website: website ?? null,
       image: 'default',
       createdAt: this.clock.now(),
     };
-    await this.organizations.add(organization, actor.user.id);
+    await refuseTakenId(this.organizations.add(organization, actor.user.id));
     this.audit.recordDone(actor, 'organization.create', { subject: organization.id });
     return organization;
   }

@@ -36,7 +36,7 @@ describe('What a new permission is sent as', () => {
     [{ ...good, entities: [] }, [['entities', 'object']]],
     [{ ...good, entities: 'read' }, [['entities', 'object']]],
     [{ ...good, entities: null }, []],
-    [{ ...good, id: 'mine', is_internal: true }, []],
+    [{ ...good, is_internal: true }, []],
     [json('{"__proto__":{"name":"x"},"constructor":{"name":"y"}}'), [['name', 'required']]],
   ])('%j breaks %j', (sent, told) => {
     expect(brokenBy(CreatePermission, sent)).toEqual(told);
@@ -51,7 +51,7 @@ describe('What a new permission is sent as', () => {
   });
 
   it('is nothing of what only the service sets', () => {
-    const sent = { ...good, id: 'mine', is_internal: true, applicationId: 'other', toString: 1 };
+    const sent = { ...good, is_internal: true, applicationId: 'other', toString: 1 };
     expect({ ...readShape(CreatePermission, sent, 'program').input }).toEqual(good);
   });
 });

@@ -1,3 +1,4 @@
+import { ChosenId } from '../../validation/chosen-id';
 import { Fixed, Line, LongText, LooseFlag } from '../../validation/members';
 import { rule } from '../../validation/rule';
 import { Described } from '../../openapi/described';
@@ -55,6 +56,7 @@ abstract class PermissionRule {
 /** What a new permission is made of: an action on a resource, or an XACML rule. */
 export class CreatePermission extends PermissionRule {
   @Line({ needed: 'always' }) name!: string;
+  @ChosenId() id?: string | null;
 }
 
 /** What can be changed of a permission. */

@@ -4,6 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { PermissionRow } from '../../database/entities/role.row';
 import { propertiesOf } from '../../database/names';
+import { refuseTakenId } from '../../database/refuse-taken-id';
 import { Sql } from '../../database/sql';
 import { deleteWhere, insertInto, updateGiven } from '../../database/statements';
 import type { PermissionContent } from './permission-checks';
@@ -51,9 +52,14 @@ export class PermissionsRepository {
     return this.rows.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }
 
-  async add(applicationId: string, content: PermissionContent): Promise<PermissionRow> {
-    const row = this.rows.create({ id: randomUUID(), isInternal: false, applicationId, ...content });
-    await this.sql.run(insert(row));
+  /** @throws Conflict when another permission has the id, of whichever application */
+  async add(
+    applicationId: string,
+    content: PermissionContent,
+    id: string = randomUUID(),
+  ): Promise<PermissionRow> {
+    const row = this.rows.create({ id, isInternal: false, applicationId, ...content });
+    await refuseTakenId(this.sql.run(insert(row)));
     return row;
   }
 

@@ -3,6 +3,7 @@ import { OPTIONS, type Options } from '../../cli/options';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import { differing } from '../../database/differing';
 import { PermissionRow } from '../../database/entities/role.row';
+import { chosen } from '../../validation/chosen-id';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
@@ -36,14 +37,14 @@ export class PermissionsService {
     return this.permissions.visibleIn(id);
   }
 
-  /** @throws Invalid when members do not go together */
+  /** @throws Invalid when members do not go together; Conflict when another permission has the id */
   async create(
     actor: Actor,
     { id: applicationId }: Pick<ApplicationRow, 'id'>,
     input: CreatePermission,
   ): Promise<PermissionRow> {
     const content = newPermission(input, this.options.pdp.level);
-    const permission = await this.permissions.add(applicationId, content);
+    const permission = await this.permissions.add(applicationId, content, chosen(input.id));
     this.audit.recordDone(actor, 'permission.create', { applicationId, subject: permission.id });
     return permission;
   }

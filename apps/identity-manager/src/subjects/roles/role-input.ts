@@ -1,8 +1,10 @@
+import { ChosenId } from '../../validation/chosen-id';
 import { Fixed, Line } from '../../validation/members';
 
 /** What a new role is made of. */
 export class CreateRole {
   @Line({ needed: 'always' }) name!: string;
+  @ChosenId() id?: string | null;
 }
 
 /** What can be changed of a role. */

@@ -5,6 +5,7 @@ import { In, type FindOptionsWhere, type Repository } from 'typeorm';
 import { isDuplicate } from '../../database/database-errors';
 import { RolePermissionRow, RoleRow } from '../../database/entities/role.row';
 import { Sql } from '../../database/sql';
+import { refuseTakenId } from '../../database/refuse-taken-id';
 import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
 
 const insert = insertInto(RoleRow, ['id', 'name', 'isInternal', 'applicationId']);
@@ -62,9 +63,10 @@ export class RolesRepository {
     return this.rows.countBy({ applicationId });
   }
 
-  async add(applicationId: string, name: string): Promise<RoleRow> {
-    const role = this.rows.create({ id: randomUUID(), isInternal: false, name, applicationId });
-    await this.sql.run(insert(role));
+  /** @throws Conflict when another role has the id, of whichever application */
+  async add(applicationId: string, name: string, id: string = randomUUID()): Promise<RoleRow> {
+    const role = this.rows.create({ id, isInternal: false, name, applicationId });
+    await refuseTakenId(this.sql.run(insert(role)));
     return role;
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApplicationRow } from '../../database/entities/application.row';
 import type { RoleRow } from '../../database/entities/role.row';
 import { Forbidden } from '../../faults/faults';
+import { chosen } from '../../validation/chosen-id';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { StateChanges } from '../changes/state-changes';
@@ -29,12 +30,13 @@ export class RolesService {
     return this.roles.visible(applicationId, id);
   }
 
+  /** @throws Conflict when another role has the id */
   async create(
     actor: Actor,
     { id: applicationId }: Pick<ApplicationRow, 'id'>,
-    { name }: CreateRole,
+    { id, name }: CreateRole,
   ): Promise<RoleRow> {
-    const role = await this.roles.add(applicationId, name);
+    const role = await this.roles.add(applicationId, name, chosen(id));
     this.audit.recordDone(actor, 'role.create', { applicationId, subject: role.id });
     return role;
   }

@@ -1,4 +1,5 @@
 import { JsonObjectMember, type JsonObject } from '../../validation/json-object';
+import { ChosenId } from '../../validation/chosen-id';
 import { Fixed, Flag, Line, LongText } from '../../validation/members';
 import { rule, rules } from '../../validation/rule';
 import { isEmail } from './email-address';
@@ -9,9 +10,6 @@ import { UserDetails } from './user-details';
  * What is sent of a user. Rules that depend on the settings or on the user who is there already, such as those of
  * passwords and addresses, are asked by the verbs: `AccountRules`.
  */
-
-/** An id of an administrator's choosing: what stands in a path as it is, is no step in one, and hides no page of users. */
-const chosenId = /^(?!(\.{1,2}|csv|marked|new)$)[a-z0-9._~-]{1,36}$/i;
 
 /** Keyrock's limit for those who choose their name themselves. */
 const longestSignUpName = 30;
@@ -41,9 +39,11 @@ export class CreateUser extends SaidOfUser {
   @Line({ needed: 'always' }) username!: string;
   @Secret('always') password!: string;
   @Email() email!: string;
-  @rules(Line(), rule('id', (value) => typeof value !== 'string' || chosenId.test(value)))
+  @rules(ChosenId(), rule('id', (value) => value !== ''))
   id?: string | null;
-  @Flag() admin?: boolean | null;
+  @Described({ description: 'Passed over, as by Keyrock: a PATCH, or a page, makes administrators.' })
+  @Flag()
+  admin?: boolean | null;
 }
 
 /** A user whom an administrator makes, and who chooses a password by a mailed link. */

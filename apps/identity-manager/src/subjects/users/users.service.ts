@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserRow } from '../../database/entities/user.row';
 import type { Translate } from '@smart-city/messages';
+import { chosen } from '../../validation/chosen-id';
 import { jsonObject } from '../../validation/json-object';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
@@ -53,18 +54,20 @@ export class UsersService {
   }
 
   /**
+   * Nobody becomes an administrator by it, whatever is sent: programs made for Keyrock send `admin`, and get none.
+   *
    * @param setting  through the API several users may show one username, as in Keyrock; one of them signs in by it
    * @throws Invalid; Conflict `taken` when the e-mail address, the username or the id is
    */
   async create(actor: Actor, input: CreateUser, setting?: PasswordSetting): Promise<UserRow> {
-    const { username, email, password, id, admin, gravatar, extra } = input;
+    const { username, email, password, gravatar, extra } = input;
+    const id = chosen(input.id);
     refuseFirst([...this.rules.email(email), ...this.rules.password(password, email, setting)]);
     const wished = {
-      ...(typeof id === 'string' && { id }),
+      ...(id !== undefined && { id }),
       username,
       email,
       password,
-      admin: admin ?? false,
       ...detailsOf((name) => input[name] ?? null),
       gravatar: gravatar ?? false,
       extra: jsonObject(extra) ?? null,

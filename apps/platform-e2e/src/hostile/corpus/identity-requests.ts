@@ -192,7 +192,31 @@ const NAMES_OF_OTHERS = ['admin', 'ADMIN', 'ａｄｍｉｎ', 'ad\u200bmin', ' a
   ],
 );
 
+const redirect_uri = 'http://127.0.0.1:9/callback';
+/** New things with the ids of others, internal ones among them, or with ids that are paths: none takes another's place. */
+const IDS_OF_OTHERS: readonly HostileRequest[] = [
+  ...['{{application}}', 'idm_admin_app', '..', '../users', 'new', 'a/b', 'a%2fb', 'x'.repeat(37)].map((id) =>
+    post('/v1/applications', { application: { name: 'mine', redirect_uri, id } }, 'refused', ADMIN),
+  ),
+  ...['stolen-id', '{{application}}'].flatMap((id) => [
+    post('/v1/applications', { application: { name: 'mine', redirect_uri, id } }, 'refused', USER),
+    post('/v1/organizations', { organization: { name: 'mine', id } }, 'refused', USER),
+  ]),
+  ...['provider', 'purchaser', '..'].map((id) =>
+    post('/v1/applications/{{application}}/roles', { role: { name: 'mine', id } }, 'refused', ADMIN),
+  ),
+  ...['1', '6', '..'].map((id) =>
+    post(
+      '/v1/applications/{{application}}/permissions',
+      { permission: { name: 'mine', action: 'GET', resource: '/', id } },
+      'refused',
+      ADMIN,
+    ),
+  ),
+];
+
 export const IDENTITY_GROUPS: readonly HostileGroup[] = [
+  { name: 'ids of others', to, requests: IDS_OF_OTHERS },
   { name: 'usernames of others', to, requests: NAMES_OF_OTHERS },
   { name: 'forged tokens', to, requests: FORGERIES },
   {

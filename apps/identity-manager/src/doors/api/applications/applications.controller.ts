@@ -68,7 +68,7 @@ export class ApplicationsController {
   @ApiRoute('Register an application; its creator becomes provider', {
     takes: wrapped('application', CreateApplication, newApplication),
     answers: wrapped('application', CreatedApplication),
-    conflict: 'Another application has the address',
+    conflict: 'Another application has the id, or the address',
   })
   async create(@Acting() actor: Actor, @Body('application') input: CreateApplication) {
     const application = await this.applications.create(actor, input);

@@ -92,6 +92,7 @@ export class OrganizationsController {
   @ApiRoute('Create an organization; its creator becomes owner', {
     takes: wrapped('organization', CreateOrganization, newOrganization),
     answers: wrapped('organization', CreatedOrganization),
+    conflict: 'Another organization has the id',
   })
   async create(@Acting() actor: Actor, @Body('organization') input: CreateOrganization) {
     return { organization: renderCreatedOrganization(await this.organizations.create(actor, input)) };

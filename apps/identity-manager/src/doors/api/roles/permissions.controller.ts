@@ -41,6 +41,7 @@ export class PermissionsController {
   @ApiRoute('Create a permission', {
     takes: wrapped('permission', CreatePermission, newPermission),
     answers: wrapped('permission', CreatedPermission),
+    conflict: 'Another permission has the id',
   })
   async create(
     @Acting() actor: Actor,

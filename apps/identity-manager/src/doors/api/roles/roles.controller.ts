@@ -57,6 +57,7 @@ export class RolesController {
   @ApiRoute('Create a role', {
     takes: wrapped('role', CreateRole, { name: 'gardener' }),
     answers: wrapped('role', ShownRole),
+    conflict: 'Another role has the id',
   })
   async create(
     @Acting() actor: Actor,
