@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
-import { showNumbersAs } from '@smart-city/ngsi';
+import { limitQueries, showNumbersAs } from '@smart-city/ngsi';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
 import { operatorGate } from './admin/operator-gate';
@@ -11,6 +11,7 @@ import { TokenHosts } from './authz/token-hosts';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 import { admission, AdmissionGuard } from './http/admission';
+import { BodyBudget, bodyLimits } from './http/body-budget';
 import type { Answer } from './http/answer';
 import { createAnswerFault } from './http/answer-fault';
 import { AnswerWriter, type Observation } from './http/answer-writer';
@@ -26,6 +27,7 @@ import { TenantAdmission } from './tenants/tenant-admission';
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
   showNumbersAs(options.numbers);
+  limitQueries({ conditions: options.queryConditions, values: options.queryValues });
   const observation: Observation = {};
   // Nobody is listening before it is there.
   let guard: EnforcementGuard | undefined = undefined;
@@ -74,7 +76,11 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   app.useGlobalFilters(new NgsiErrorFilter(answerFault));
   observation.by = app.get(RequestObservers);
   const tenants = options.multiservice && options.maxTenants > 0 ? app.get(TenantAdmission) : undefined;
-  const admit = admission(tenants && ((request) => tenants.admit(request)), options.inReqPayloadMaxSize);
+  const admit = admission(
+    tenants && ((request) => tenants.admit(request)),
+    options.inReqPayloadMaxSize,
+    new BodyBudget(bodyLimits(options.bodyBytes)),
+  );
   if (options.authz) {
     const enforcement = app.get(EnforcementGuard);
     guard = enforcement;

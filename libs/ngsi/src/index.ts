@@ -37,11 +37,11 @@ export {
 export { compareEntities } from './query/compare-entities';
 export type { EntityOrder } from './query/compare-entities';
 export { sortKey } from './query/sort-key';
-export { parseJson } from './json/parse-json';
-export { parseJsonAsTexts } from './json/parse-json-as-texts';
+export { parseJson, parseJsonInSlices } from './json/parse-json';
 export type { JsonLimits } from './json/parse-json';
 export { renderJson, renderString } from './json/render-json';
 export { renderNumber } from './json/render-number';
+export { limitQueries } from './query/query-limits';
 export { numberForm, renderValueNumber, showNumbersAs } from './json/number-form';
 export type { NumberForm } from './json/number-form';
 export { jsonKey, renderExactJson } from './json/exact-json';

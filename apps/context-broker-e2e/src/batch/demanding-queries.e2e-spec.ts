@@ -2,6 +2,8 @@ import { startBroker } from '../support/each-store';
 import { errorBody, type BrokerClient } from '../support/broker-client';
 
 const TOO_MANY = 'too many regular expressions: 101, max supported: 100';
+const TOO_LONG = 'q: too many conditions, max supported: 100, by -queryConditions';
+const TOO_MANY_VALUES = 'too many values in a query, max supported: 1000, by -queryValues';
 const patterns = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ idPattern: `^(..?a?){90}.*b{3}.*(ab?){${50 + n}}$` }));
 const statements = (count: number) => Array.from({ length: count }, (_, n) => `A~=${n}`).join(';');
@@ -26,26 +28,44 @@ describe('queries that cost much', () => {
   it.each<[string, string, object]>([
     ['a query', '/v2/op/query', { entities: patterns(101) }],
     [
-      'the q of a query',
-      '/v2/op/query',
-      { entities: [{ idPattern: '.*' }], expression: { q: statements(101) } },
-    ],
-    [
       'a subscription',
       '/v2/subscriptions',
       { subject: { entities: patterns(101) }, notification: { http: { url: 'http://127.0.0.1:9' } } },
     ],
-    [
-      'the q of a subscription',
-      '/v2/subscriptions',
-      {
-        subject: { entities: [{ idPattern: '.*' }], condition: { expression: { q: statements(101) } } },
-        notification: { http: { url: 'http://127.0.0.1:9' } },
-      },
-    ],
   ])('%s may not have more than a hundred regular expressions', async (_what, path, body) => {
     const answer = await heavy.post(path, body);
     expect([answer.status, answer.body]).toEqual([400, errorBody('BadRequest', TOO_MANY)]);
+  });
+
+  const values = (count: number) => `a==${Array.from({ length: count }, (_, n) => n).join(',')}`;
+  const tooMuch: readonly [string, string][] = [
+    [statements(101), TOO_LONG],
+    [Array(101).fill('a').join(';'), TOO_LONG],
+    [values(1_001), TOO_MANY_VALUES],
+    [`${values(600)};${values(600)}`, TOO_MANY_VALUES],
+  ];
+  it.each(tooMuch)(
+    'a q may not have more conditions or values than the options say: %#',
+    async (q, fault) => {
+      const expected = [400, errorBody('BadRequest', fault)];
+      const expression = { q };
+      const entities = [{ idPattern: '.*' }];
+      for (const dialect of ['', '?options=extendedQuery']) {
+        const query = await heavy.post(`/v2/op/query${dialect}`, { entities, expression });
+        expect([query.status, query.body]).toEqual(expected);
+        const subscription = await heavy.post(`/v2/subscriptions${dialect}`, {
+          subject: { entities, condition: { expression } },
+          notification: { http: { url: 'http://127.0.0.1:9' } },
+        });
+        expect([subscription.status, subscription.body]).toEqual(expected);
+      }
+    },
+  );
+
+  it('a q may have as many as the options say', async () => {
+    const entities = [{ idPattern: '.*' }];
+    for (const q of [Array(100).fill('a').join(';'), values(1_000)])
+      expect((await heavy.post('/v2/op/query', { entities, expression: { q } })).status).toBe(200);
   });
 
   it('nor may one of NGSIv1', async () => {

@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import type { AggregateQuery, EntityQuery, EntityUpdate } from '@smart-city/ngsi';
+import type { AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { withNext } from '../entities/cursor';
 import { pageAnswer } from '../entities/geo-json-answer';
@@ -31,7 +32,8 @@ export class BatchController {
 
   @Post('update')
   @HttpCode(204)
-  async update(@Target() target: UpdateTarget): Promise<Answer | undefined> {
+  async update(@Target() asked: AtHand<UpdateTarget>): Promise<Answer | undefined> {
+    const target = await asked;
     if (target.kind === 'filter')
       return jsonAnswer(await this.filtered.change({ ...target.context, ...target.asked }));
     const fault = batchFault(await this.updates.apply(target.context, target.updates));

@@ -27,11 +27,11 @@ export function parseAction(value: JsonValue): BatchAction {
 const OF_FILTERS = ['dryRun', 'extendedQuery'] as const;
 
 /**
- * Reads the body of `POST /v2/op/update`: one update per item.
+ * Reads the body of `POST /v2/op/update`: one update per item, a yield after each.
  *
  * @throws NgsiError  the texts of docs/behaviour/context-broker.md#batch-updates, in the order of the members
  */
-export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
+export function* batchUpdate(request: NgsiRequest): Generator<void, readonly EntityUpdate[]> {
   const body = readObject(request.json());
   if (OF_FILTERS.some((name) => request.options.has(name))) throw unknownOption();
   for (const field of ['entities', 'actionType']) {
@@ -40,7 +40,7 @@ export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   let action: BatchAction = 'append';
   let entities: readonly ParsedBatchEntity[] = [];
   for (const [name, value] of body) {
-    if (name === 'entities') entities = parseEntities(value, request.options.has('keyValues'));
+    if (name === 'entities') entities = yield* parseEntities(value, request.options.has('keyValues'));
     else if (name === 'actionType') action = parseAction(value);
     else throw badRequest(`Unrecognized field in JSON payload: /${name}/`);
   }
@@ -49,8 +49,13 @@ export function batchUpdate(request: NgsiRequest): readonly EntityUpdate[] {
   return entities.map(({ ref, attrs }) => ({ action, ref, attrs, defaultType: 'Thing' }));
 }
 
-function parseEntities(value: JsonValue, keyValues: boolean): readonly ParsedBatchEntity[] {
+function* parseEntities(value: JsonValue, keyValues: boolean): Generator<void, readonly ParsedBatchEntity[]> {
   if (!isJsonArray(value)) throw badRequest('not a JSON array');
   if (value.length === 0) throw badRequest('empty entities vector');
-  return value.map((item) => parseBatchEntity(item, { keyValues }));
+  const entities: ParsedBatchEntity[] = [];
+  for (const item of value) {
+    entities.push(parseBatchEntity(item, { keyValues }));
+    yield;
+  }
+  return entities;
 }

@@ -1,4 +1,6 @@
 import type { EntityUpdate, ServicePathFilter } from '@smart-city/ngsi';
+import { goOn, type AtHand } from '../context/at-hand';
+import { atOnce, loopTurns } from '../context/loop-turns';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { fromRequest, writeContextOf } from '../http/parameters';
@@ -11,15 +13,25 @@ export type UpdateTarget =
   | { readonly kind: 'entities'; readonly context: WriteContext; readonly updates: readonly EntityUpdate[] }
   | { readonly kind: 'filter'; readonly context: ReadContext; readonly asked: FilteredUpdate };
 
-/** The body, then where it goes. @throws NgsiError  ParseError, 400 */
-export const Target = fromRequest((request): UpdateTarget => {
+/** Bytes of a body that is read in slices. */
+const LARGE = 32_768;
+/** Milliseconds of a slice. */
+const SLICE_MS = 4;
+
+/** The body, then where it goes; by a promise for a large body. @throws NgsiError  ParseError, 400 */
+export const Target = fromRequest((request): AtHand<UpdateTarget> => {
   request.hasPayloadFault = true;
-  const byFilter = hasFilter(request) ? filteredUpdate(request) : undefined;
-  const updates = byFilter === undefined ? batchUpdate(request) : [];
-  request.hasPayloadFault = false;
-  return byFilter === undefined
-    ? { kind: 'entities', context: writeContextOf(request), updates }
-    : { kind: 'filter', context: filterContext(request), asked: byFilter };
+  if (hasFilter(request)) {
+    const asked = filteredUpdate(request);
+    request.hasPayloadFault = false;
+    return { kind: 'filter', context: filterContext(request), asked };
+  }
+  const reading = batchUpdate(request);
+  const updates = request.body.length > LARGE ? loopTurns.slice(reading, SLICE_MS) : atOnce(reading);
+  return goOn(updates, (read) => {
+    request.hasPayloadFault = false;
+    return { kind: 'entities', context: writeContextOf(request), updates: read };
+  });
 });
 
 /** Service paths as of a list, where they are named; else where updates go. */

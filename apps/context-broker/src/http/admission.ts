@@ -1,7 +1,13 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { NgsiError } from '@smart-city/ngsi';
+import type { BodyBudget } from './body-budget';
 import type { NgsiRequest } from './ngsi-request';
+
+/** Bytes of a body that is not counted: what all connections can send of such is little. */
+const SMALL = 4_096;
+/** Bytes of a body that is parsed in slices. */
+const LARGE = 32_768;
 
 /**
  * What a request has to wait for before its handler takes anything from it.
@@ -16,9 +22,14 @@ export type Admission = (request: NgsiRequest) => Promise<void> | undefined;
  *
  * @param first           asked before the body is read; undefined: nobody
  * @param maxPayloadSize  bytes
+ * @param budget          counts bodies that are not small
  */
-export const admission = (first: Admission | undefined, maxPayloadSize: number): Admission => {
-  const read: Admission = (request) => whenBodyIsRead(request, maxPayloadSize);
+export const admission = (
+  first: Admission | undefined,
+  maxPayloadSize: number,
+  budget: BodyBudget,
+): Admission => {
+  const read: Admission = (request) => whenBodyIsRead(request, maxPayloadSize, budget);
   if (first === undefined) return read;
   return (request) => {
     const waiting = first(request);
@@ -37,13 +48,44 @@ export class AdmissionGuard implements CanActivate {
 }
 
 /** A GET has no body, whatever it sends. */
-function whenBodyIsRead(request: NgsiRequest, maxPayloadSize: number): Promise<void> | undefined {
+function whenBodyIsRead(
+  request: NgsiRequest,
+  maxPayloadSize: number,
+  budget: BodyBudget,
+): Promise<void> | undefined {
   const { bodySource, contentLength, method } = request;
   if (contentLength === 0 || bodySource === undefined || method === 'GET') return undefined;
-  return readBody(bodySource, maxPayloadSize).then((body) => {
-    if (body.length === 0 && method !== 'DELETE') throw lengthRequired();
-    request.body = body;
+  if (contentLength === undefined || contentLength > SMALL)
+    return admitCounted(request, bodySource, maxPayloadSize, budget);
+  return readBody(bodySource, maxPayloadSize).then((body) => takeBody(request, body));
+}
+
+/** @throws NgsiError  411 */
+function takeBody(request: NgsiRequest, body: Buffer): void {
+  if (body.length === 0 && request.method !== 'DELETE') throw lengthRequired();
+  request.body = body;
+}
+
+/** @throws NgsiError  503 where all bodies together are too many */
+async function admitCounted(
+  request: NgsiRequest,
+  source: Readable,
+  maxPayloadSize: number,
+  budget: BodyBudget,
+): Promise<void> {
+  const held = budget.begin(request.validTenant() ?? '');
+  request.onAnswer = () => budget.release(held);
+  const refused = new Promise<never>((_resolve, reject) => (held.onRefused = reject));
+  // Seen by the race below, if it is still on.
+  refused.catch(() => undefined);
+  const reading = readBody(source, maxPayloadSize, {
+    arrived: (bytes) => budget.grow(held, bytes),
+    isWanted: () => held.state === 'receiving',
+    broke: () => budget.release(held),
   });
+  takeBody(request, await Promise.race([reading, refused]));
+  await budget.startWork(held);
+  if (request.body.length > LARGE) await request.parseAhead();
 }
 
 export const lengthRequired = () =>
@@ -52,6 +94,15 @@ export const lengthRequired = () =>
 export const tooLarge = (size: number, maxSize: number) =>
   new NgsiError('RequestEntityTooLarge', `payload size: ${size}, max size supported: ${maxSize}`);
 
+interface BodyWatcher {
+  /** Told of bytes that are to be kept. */
+  readonly arrived: (bytes: number) => void;
+  /** Nothing is kept of a body that is not wanted any more. */
+  readonly isWanted: () => boolean;
+  /** The connection broke before the end. */
+  readonly broke: () => void;
+}
+
 /**
  * Collects a body. Of a body beyond the limit nothing is kept, but it is read to its end, so that the client can read the
  * answer. Never settles for a connection that breaks before the end: there is nobody to answer.
@@ -59,13 +110,14 @@ export const tooLarge = (size: number, maxSize: number) =>
  * @param maxSize  bytes
  * @throws NgsiError  413
  */
-function readBody(stream: Readable, maxSize: number): Promise<Buffer> {
+function readBody(stream: Readable, maxSize: number, watcher?: BodyWatcher): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxSize) chunks = [];
+      if (size <= maxSize) watcher?.arrived(chunk.length);
+      if (size > maxSize || watcher?.isWanted() === false) chunks = [];
       else chunks.push(chunk);
     });
     stream.on('end', () => {
@@ -73,5 +125,6 @@ function readBody(stream: Readable, maxSize: number): Promise<Buffer> {
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
     stream.on('error', () => undefined);
+    if (watcher !== undefined) stream.on('close', () => stream.readableEnded || watcher.broke());
   });
 }

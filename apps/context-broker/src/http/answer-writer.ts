@@ -134,6 +134,7 @@ export class Reply {
   }
 
   send(answer: Answer): void {
+    this.request.onAnswer?.();
     this.writer.write(this.request, this.response, answer);
   }
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { LogContext } from '@smart-city/logging';
-import { badRequest, parseJson, NgsiError, type JsonValue } from '@smart-city/ngsi';
+import { badRequest, parseJson, parseJsonInSlices, NgsiError, type JsonValue } from '@smart-city/ngsi';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { RequestContext, RequestPreconditions } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';
 import type { EntityGrants } from '../context/entity-grants';
+import { loopTurns } from '../context/loop-turns';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
 import { percentDecode } from './percent-decoding';
 import type { Dialect } from './dialect';
@@ -19,6 +20,8 @@ import { MOST_CHANGED, NO_PARAMETERS, parseUrlParameters, type UrlParameters } f
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'>;
 
 const NO_BODY = Buffer.alloc(0);
+/** Characters of a body that are parsed in one turn of the event loop. */
+const SLICE = 32_768;
 /** Clients say it themselves: no more of it goes into each log line. */
 const LONGEST_ADDRESS = 64;
 const AS_IPV6 = '::ffff:';
@@ -46,6 +49,10 @@ export class NgsiRequest implements RequestContext {
   body: Buffer = NO_BODY;
   /** The JSON body, once an operation has parsed it. */
   parsedBody: JsonValue | undefined;
+  /** The body as JSON, where it was parsed before anybody asked for it. @throws NgsiError  ParseError */
+  private ahead: (() => JsonValue) | undefined;
+  /** Told when the answer is there, or when there will be none. */
+  onAnswer: (() => void) | undefined;
   /** Time that parsing the body took. */
   parsedMs = 0;
   /** The body was not what the operation takes. */
@@ -211,11 +218,33 @@ export class NgsiRequest implements RequestContext {
     if (this.parsedBody === undefined) {
       const startedMs = performance.now();
       this.hasPayloadFault = true;
-      this.parsedBody = parseJson(this.body);
+      this.parsedBody = this.ahead?.() ?? parseJson(this.body);
       this.hasPayloadFault = false;
-      this.parsedMs = performance.now() - startedMs;
+      this.parsedMs += performance.now() - startedMs;
     }
     return this.parsedBody;
+  }
+
+  /** The JSON body of a dialect in which every scalar is a text. @throws NgsiError  ParseError */
+  jsonOfTexts(): JsonValue {
+    return this.ahead?.() ?? parseJson(this.body, { asTexts: true });
+  }
+
+  /** Parses a large body in slices. A fault in it is kept for whoever asks for the JSON, so that faults come in their order. */
+  async parseAhead(): Promise<void> {
+    if (this.contentType !== 'application/json') return;
+    const startedMs = performance.now();
+    try {
+      const value = await parseJsonInSlices(this.body, SLICE, loopTurns.next, {
+        asTexts: this.dialect !== undefined,
+      });
+      this.ahead = () => value;
+    } catch (fault) {
+      this.ahead = () => {
+        throw fault;
+      };
+    }
+    this.parsedMs = performance.now() - startedMs;
   }
 
   /** The variable part of the path that the route calls so, as it came. */

@@ -49,12 +49,15 @@ const fromBody = <Value>(read: (request: NgsiRequest) => Value) =>
 
 /** The body of `updateContext`. @throws Ngsiv1Fault  400 */
 export const UpdateContextBody = fromBody((request): UpdateContext =>
-  parseUpdateContext(parsePayload(request.body), parsingOf(request)),
+  parseUpdateContext(
+    parsePayload(() => request.jsonOfTexts()),
+    parsingOf(request),
+  ),
 );
 
 /** The body of `queryContext`. @throws Ngsiv1Fault  400 */
 export const QueryContextBody = fromBody((request): QueryContext =>
-  parseQueryContext(parsePayload(request.body)),
+  parseQueryContext(parsePayload(() => request.jsonOfTexts())),
 );
 
 /** The entity that the path names, as an update that removes it names it. */
@@ -66,7 +69,10 @@ export const NamedElement = fromRequest((request): ContextElement => ({
 /** The same with the attributes of the body. @throws Ngsiv1Fault  400 */
 export const ElementWithBody = fromBody((request): ContextElement => ({
   ...identityOf(request),
-  attributes: parseUpdateAttributes(parsePayload(request.body), parsingOf(request)),
+  attributes: parseUpdateAttributes(
+    parsePayload(() => request.jsonOfTexts()),
+    parsingOf(request),
+  ),
 }));
 
 const identityOf = (request: NgsiRequest): Omit<ContextElement, 'attributes'> => ({

@@ -7,6 +7,7 @@ import { ENTITY_PERMISSIONS, STREAMS } from './corpus/streams-and-grants';
 import { EXTREMES } from './corpus/extremes';
 import { FILTERED_CHANGES } from './corpus/filtered-changes';
 import type { HostileGroup, HostileRequest } from './corpus/hostile-request';
+import { LARGE_BODIES } from './corpus/large-bodies';
 import { IDENTITY_GROUPS } from './corpus/identity-requests';
 import { Broker, enforcing } from '../support/broker';
 import { Identity, login } from '../support/identity';
@@ -19,6 +20,7 @@ const GROUPS = [
   AGGREGATIONS,
   STREAMS,
   ...EXTREMES,
+  LARGE_BODIES,
   ...IDENTITY_GROUPS,
   ENTITY_PERMISSIONS,
 ];

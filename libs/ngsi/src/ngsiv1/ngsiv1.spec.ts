@@ -12,7 +12,7 @@ import { Ngsiv1Fault, renderStatus } from './status-code';
 
 const lax = { strictIds: false };
 const payload = (plain: unknown) =>
-  parsePayload(Buffer.from(typeof plain === 'string' ? plain : JSON.stringify(plain)));
+  parsePayload(() => parseJson(typeof plain === 'string' ? plain : JSON.stringify(plain), { asTexts: true }));
 const parse = (plain: unknown, options = lax) => parseUpdateContext(payload(plain), options);
 const query = (plain: unknown) => parseQueryContext(payload(plain));
 const faultOf = (act: () => unknown): string => {

@@ -116,7 +116,7 @@ describe('faults', () => {
     ["A~*'(x)\\1'", "error compiling filter regex: '(x)\\1'"],
     [`${'('.repeat(11)}a${')'.repeat(11)}`, 'q: groups are nested too deeply, max supported: 10'],
     ['('.repeat(100_000), 'q: groups are nested too deeply, max supported: 10'],
-    [Array(101).fill('a').join('|'), 'q: too many conditions, max supported: 100'],
+    [Array(101).fill('a').join('|'), 'q: too many conditions, max supported: 100, by -queryConditions'],
   ])('%.60s: %s', (q, fault) => {
     expect(faultOf(() => parse(q))).toBe(`400 ${fault}`);
   });

@@ -2,11 +2,10 @@ import { badRequest } from '../errors';
 import { EXTENDED_STATEMENTS } from './extended-statement';
 import { strip } from './parse-literal';
 import { parseStatement } from './parse-statement';
+import { checkConditionCount, checkValueCount, valuesIn } from './query-limits';
 import type { Condition, SimpleQuery, Statement } from './simple-query';
 import { checkMetadataNames, type QueryLanguage } from './statement-target';
 
-/** Statements of one query. SQLite and the original's database bound the size of an expression. */
-export const MOST_CONDITIONS = 100;
 /** Groups within groups. */
 export const MOST_DEPTH = 10;
 
@@ -32,6 +31,7 @@ export function parseExtendedQuery(text: string, language: QueryLanguage): Simpl
 class GroupReader {
   readonly statements: Statement[] = [];
   private position = 0;
+  private values = 0;
 
   constructor(
     private readonly text: string,
@@ -77,9 +77,9 @@ class GroupReader {
     this.position = this.endOfStatement();
     const text = strip(this.text.slice(start, this.position));
     if (text === '') throw badRequest('empty q-item');
-    if (this.statements.length === MOST_CONDITIONS)
-      throw this.fault(`too many conditions, max supported: ${MOST_CONDITIONS}`);
+    checkConditionCount(this.statements.length + 1, this.language);
     const statement = parseStatement(text, this.language, EXTENDED_STATEMENTS);
+    checkValueCount((this.values += valuesIn(statement)));
     this.statements.push(statement);
     return statement;
   }

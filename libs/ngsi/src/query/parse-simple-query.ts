@@ -3,6 +3,7 @@ import { parseExtendedQuery } from './parse-extended-query';
 import { strip, stripEnd } from './parse-literal';
 import { parseStatement, PLAIN_STATEMENTS } from './parse-statement';
 import { checkPatternCount } from './pattern-count';
+import { checkConditionCount, checkValueCount, valuesIn } from './query-limits';
 import type { SimpleQuery } from './simple-query';
 import { checkMetadataNames, type QueryLanguage } from './statement-target';
 
@@ -51,11 +52,13 @@ function isSameText(text: string, language: QueryLanguage): boolean {
 
 function parseSimpleQuery(text: string, language: QueryLanguage): SimpleQuery {
   let patterns = 0;
-  const parsed = splitStatements(text).map((item) => {
+  let values = 0;
+  const parsed = splitStatements(text, language).map((item) => {
     const statement = parseStatement(item, language, PLAIN_STATEMENTS);
     // Counted as they are read: those beyond the limit are not even compiled.
     if (statement.kind === 'compare' && statement.operand.kind === 'regex')
       checkPatternCount((patterns += 1));
+    checkValueCount((values += valuesIn(statement)));
     return statement;
   });
   // Names are looked at last: a fault in a later statement is told first.
@@ -63,13 +66,27 @@ function parseSimpleQuery(text: string, language: QueryLanguage): SimpleQuery {
   return parsed;
 }
 
-function splitStatements(text: string): string[] {
+function splitStatements(text: string, language: QueryLanguage): string[] {
   if (text === '' || text === ';') throw badRequest('empty q');
   if (text.includes(';;')) throw badRequest('empty q-item');
   const trimmed = stripEnd(text.endsWith(';') ? text.slice(0, -1) : text);
   if (trimmed.endsWith(';')) throw badRequest('empty q-item');
   // The original's tokenizer skips one separator at the start.
-  const statements = (trimmed.startsWith(';') ? trimmed.slice(1) : trimmed).split(';').map(strip);
+  const statements = splitAtSemicolons(trimmed.startsWith(';') ? trimmed.slice(1) : trimmed, language).map(
+    strip,
+  );
   if (statements.includes('')) throw badRequest('empty q-item (only whitespace)');
   return statements;
+}
+
+function splitAtSemicolons(text: string, language: QueryLanguage): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = text.indexOf(';'); at !== -1; at = text.indexOf(';', start)) {
+    parts.push(text.slice(start, at));
+    checkConditionCount(parts.length + 1, language);
+    start = at + 1;
+  }
+  parts.push(text.slice(start));
+  return parts;
 }

@@ -1,7 +1,7 @@
 import {
   isJsonArray,
   isJsonObject,
-  parseJsonAsTexts,
+  parseJson,
   type Attribute,
   type Entity,
   type JsonObject,
@@ -22,7 +22,7 @@ export function readQueryAnswerV1(
   values: LegacyValues,
 ): readonly Entity[] | undefined {
   if (!isJsonObject(body)) return undefined;
-  const read = values === 'texts' ? parseJsonAsTexts(text) : body;
+  const read = values === 'texts' ? parseJson(text, { asTexts: true }) : body;
   const responses = isJsonObject(read) ? read.get('contextResponses') : undefined;
   if (!isJsonArray(responses)) return body.has('errorCode') ? [] : undefined;
   return responses

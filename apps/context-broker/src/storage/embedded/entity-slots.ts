@@ -6,6 +6,7 @@ import {
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/ngsi';
+import { loopTurns } from '../../context/loop-turns';
 import { combinedResults } from '../combined-results';
 import type { Accompany } from '../notification-outbox';
 import { accompanied } from './embedded-notification-outbox';
@@ -23,6 +24,9 @@ interface SlotUpdate {
   /** What the result rests on becomes durable with this. Undefined: it is durable already. */
   readonly durable: Promise<void> | undefined;
 }
+
+/** Milliseconds of the event loop that many updates take at a time. */
+const SLICE_MS = 4;
 
 const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ${VALUE} ORDER BY key`;
 
@@ -53,18 +57,28 @@ export class EntitySlots {
     const nowSeconds = Date.now() / 1000;
     let durable: Promise<void> | undefined;
     const results: UpdateResult[] = [];
-    try {
-      for (const update of updates) {
-        const outcome = this.applyOne(database, servicePath, update, nowSeconds);
-        results.push(outcome.result);
-        durable = outcome.durable ?? durable;
+    for (let at = 0; ;) {
+      const first = at;
+      const stopAt = performance.now() + SLICE_MS;
+      let goesOn = false;
+      try {
+        for (; at < updates.length && (at === first || performance.now() < stopAt); at += 1) {
+          const outcome = this.applyOne(database, servicePath, updates[at]!, nowSeconds);
+          results.push(outcome.result);
+          durable = outcome.durable ?? durable;
+        }
+        goesOn = at < updates.length;
+      } finally {
+        // In the turn of the writes, and so in their commit.
+        if (accompany !== undefined)
+          durable = accompanied(database, first === 0 ? results : results.slice(first), accompany) ?? durable;
+        // Batches become durable in order, so the last one speaks for all; what fails before it is waited for is told then.
+        if (goesOn) durable?.catch(() => undefined);
+        else await durable;
       }
-    } finally {
-      if (accompany !== undefined) durable = accompanied(database, results, accompany) ?? durable;
-      // Batches become durable in order, so the last one speaks for all; after an error nobody waits.
-      await durable;
+      if (!goesOn) return results;
+      await loopTurns.next();
     }
-    return results;
   }
 
   /** Applies an update to the newest state and queues its write. */
