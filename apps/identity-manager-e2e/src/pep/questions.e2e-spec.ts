@@ -43,7 +43,8 @@ function xacml({ appId, resource: path, roles, action, tenant, ids, idPatterns, 
   };
 }
 
-const code = { Value: 'urn:oasis:names:tc:xacml:1.0:status:ok' };
+const ok = { Value: 'urn:oasis:names:tc:xacml:1.0:status:ok' };
+const code = { ...ok, StatusCode: ok };
 const answers = {
   open_policy_agent: (permitted: boolean) => ({ allow: permitted }),
   xacml: (permitted: boolean) => ({

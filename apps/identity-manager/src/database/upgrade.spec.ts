@@ -80,6 +80,8 @@ const places: readonly (readonly [name: string, place: Place])[] = [
   ['MariaDB', onServer('mysql', 'IDM_TEST_MYSQL_URL')],
 ];
 
+/** So many migrations there are with the one that fills in login names. */
+const LOGIN_NAMES = migrations.findIndex(({ name }) => name === 'LoginNames10') + 1;
 const earlier = migrations.slice(0, -1).map((_migration, at) => at + 1);
 
 describe.each(places)('A database of an earlier release on %s', (_name, place) => {
@@ -98,7 +100,8 @@ describe.each(places)('A database of an earlier release on %s', (_name, place) =
       });
       expect(await sql.all(loginNames)).toEqual([
         { id: 'a', loginName: null },
-        { id: 'u', loginName: 'ann' },
+        // Before the migration that fills it there is none; a release that has it fills it itself.
+        { id: 'u', loginName: count < LOGIN_NAMES ? 'ann' : null },
         { id: 'v', loginName: null },
       ]);
       expect(await sql.first(apiToken, 't')).toEqual({ userId: 'u', valid: true, passwordAt: null });

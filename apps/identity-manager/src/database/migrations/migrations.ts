@@ -8,6 +8,7 @@ import { SignInAndZone7 } from './7-sign-in-and-zone';
 import { EntityPermissions8 } from './8-entity-permissions';
 import { SessionBrowsers9 } from './9-session-browsers';
 import { LoginNames10 } from './10-login-names';
+import { InternalDescriptions11 } from './11-internal-descriptions';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   EntityPermissions8,
   SessionBrowsers9,
   LoginNames10,
+  InternalDescriptions11,
 ] as const;

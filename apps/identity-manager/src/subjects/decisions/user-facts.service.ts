@@ -3,6 +3,7 @@ import { PublicUrl } from '../../service/public-url';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { StateChanges } from '../changes/state-changes';
 import { parseShared } from '../consents/consents.service';
+import { customMembers } from './custom-members';
 import { UserFactsRepository } from './user-facts.repository';
 import type { UserFacts } from './user-record';
 
@@ -59,6 +60,7 @@ export class UserFactsService {
       enabled,
       facts: {
         ...facts,
+        custom: customMembers(facts.extra),
         imageUrl: hasImage ? this.publicUrl.at(`/img/users/${encodeURIComponent(image)}`) : '',
         shared: parseShared(sharedAttributes),
       },

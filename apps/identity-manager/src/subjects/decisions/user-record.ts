@@ -12,6 +12,8 @@ export interface UserFacts {
   /** URL of the picture, empty when there is none. */
   readonly imageUrl: string;
   readonly extra: UserExtra | null;
+  /** Of `extra` what clients have put there, without what may be a secret; null for nothing. */
+  readonly custom: Readonly<Record<string, unknown>> | null;
   readonly shared: ReadonlySet<SharedAttribute>;
 }
 
@@ -29,8 +31,8 @@ const identityAttributes = (extra: UserExtra | null): unknown => {
 };
 
 /**
- * The user information record, members in Keyrock's order. Its `extra` member is always null: the
- * raw value may hold anything, so it never leaves.
+ * The user information record, members in Keyrock's order. Its `extra` member is what clients have put there, without what may be a
+ * secret.
  */
 export function renderUserRecord(user: UserFacts, access: Access, context: RecordContext) {
   const username = user.shared.has('username') ? user.username : '';
@@ -54,21 +56,26 @@ export function renderUserRecord(user: UserFacts, access: Access, context: Recor
     family_name: username,
     image: user.shared.has('image') ? user.imageUrl : '',
     gravatar: '',
-    extra: null,
+    extra: user.custom,
     sub: user.id,
   };
 }
 
-/** The record of an IoT agent; `organizations` is there because older PEP proxies read it. */
-export function renderIotRecord(agentId: string, context: RecordContext) {
+/**
+ * The record of an IoT agent; `organizations` is there because older PEP proxies read it. As in Keyrock it says no decision and names no
+ * trusted application: PEP proxies then refuse the agents of other applications.
+ */
+export function renderIotRecord(
+  agentId: string,
+  context: Pick<RecordContext, 'applicationId' | 'azfDomain'>,
+) {
   return {
     organizations: [],
     displayName: '',
     roles: [],
     app_id: context.applicationId,
-    trusted_apps: context.trustedApplications,
+    trusted_apps: [],
     id: agentId,
-    ...(context.decision !== '' && { authorization_decision: context.decision }),
     app_azf_domain: context.azfDomain,
   };
 }

@@ -54,12 +54,15 @@ export function parseXacmlQuestion({ Request: request }: XacmlQuestion): OpaQues
   return input;
 }
 
+const OK = 'urn:oasis:names:tc:xacml:1.0:status:ok';
+
 /** The answer in the same profile. */
 export const renderXacmlDecision = (decision: 'Permit' | 'Deny') => ({
   Response: [
     {
       Decision: decision,
-      Status: { StatusCode: { Value: 'urn:oasis:names:tc:xacml:1.0:status:ok' } },
+      // A status code within the status code, as Keyrock has it.
+      Status: { StatusCode: { Value: OK, StatusCode: { Value: OK } } },
     },
   ],
 });

@@ -65,10 +65,10 @@ export class UserInfoService {
       if (!isTrusted(scope)) throw notAuthorized();
       return this.userRecord(token, token.userId, scope, asked);
     }
+    if (token.iotAgentId !== null) return renderIotRecord(token.iotAgentId, scope.context);
+    if (asked.applicationId === undefined) return {};
     // Without a user there are no roles, so a question can only be denied.
     const decision = asked.action !== undefined && asked.resource !== undefined ? 'Deny' : '';
-    if (token.iotAgentId !== null) return renderIotRecord(token.iotAgentId, { ...scope.context, decision });
-    if (asked.applicationId === undefined) return {};
     return {
       app_id: token.applicationId,
       trusted_apps: scope.context.trustedApplications,
