@@ -2,6 +2,7 @@ import type { NotificationOutbox, OutboxEntry, OutboxKey } from '../storage/noti
 import type { DeadLetters } from './dead-letters/dead-letters';
 import type { DeliveryLedger } from './delivery-ledger';
 import type { DeliveryQueue } from './delivery-queue';
+import { OutboxWindow } from './outbox-window';
 import type { Outgoing } from './outgoing';
 
 /** Settled entries leave the outbox together. */
@@ -17,8 +18,9 @@ export class Acceptance {
   /** Whether there is nothing to {@link accept} but to queue. */
   readonly onlyQueues: boolean;
   private toRemove: OutboxKey[] = [];
-  /** Notifications that were found at the start, by id: the tenant whose database they lie in, which older versions chose otherwise. */
-  private readonly restored = new Map<string, string>();
+  /** Notifications that lie elsewhere than one would look, by id: older versions chose otherwise. */
+  private readonly restored = new Map<string, OutboxKey>();
+  private readonly window: OutboxWindow | undefined;
   private sweeper: NodeJS.Timeout | undefined;
 
   constructor(
@@ -32,6 +34,11 @@ export class Acceptance {
     private readonly letters?: Pick<DeadLetters, 'dropped'>,
   ) {
     this.keeps = outbox !== undefined && !isSimulated;
+    if (this.keeps)
+      this.window = new OutboxWindow(outbox!, queue, onError, (outgoing, { id, tenant, subscriptionId }) => {
+        if (tenant !== outgoing.tenant)
+          this.restored.set(id, { id, tenant, subscriptionId: subscriptionId! });
+      });
     this.onlyQueues = outbox === undefined && !isSimulated;
   }
 
@@ -44,6 +51,7 @@ export class Acceptance {
   async start(): Promise<void> {
     if (this.outbox === undefined) return;
     for (const entry of await this.outbox.list()) this.restore(entry);
+    await this.window?.start();
     this.sweeper = setInterval(() => void this.sweep(), OUTBOX_SWEEP_MS);
     this.sweeper.unref();
   }
@@ -61,7 +69,8 @@ export class Acceptance {
 
   /** Queues a notification that the outbox has already, or that none has to have. */
   acceptKept(outgoing: Outgoing): void {
-    if (!this.queue.offer(outgoing)) this.dropped(outgoing);
+    if (this.window !== undefined) this.window.offer(outgoing);
+    else if (!this.queue.offer(outgoing)) this.dropped(outgoing);
   }
 
   /** The queue had no room for it. */
@@ -82,9 +91,10 @@ export class Acceptance {
   /** A notification is delivered, or will not be tried again: the outbox lets go of it soon. */
   settled(outgoing: Outgoing): void {
     if (this.outbox === undefined) return;
-    const { id } = outgoing;
-    this.toRemove.push({ id, tenant: this.restored.get(id) ?? outgoing.tenant });
+    const { id, tenant, subscriptionId } = outgoing;
+    this.toRemove.push(this.restored.get(id) ?? { id, tenant, subscriptionId });
     this.restored.delete(id);
+    this.window?.settled(outgoing);
   }
 
   async stop(): Promise<void> {
@@ -93,11 +103,13 @@ export class Acceptance {
   }
 
   async sweep(): Promise<void> {
+    void this.window?.readAll();
     const settled = this.toRemove;
     if (this.outbox === undefined || settled.length === 0) return;
     this.toRemove = [];
     try {
       await this.outbox.remove(settled);
+      this.window?.removed(settled.map(({ id }) => id));
     } catch (error) {
       this.toRemove.push(...settled);
       this.onError('remove settled notifications from the outbox', error);
@@ -107,7 +119,7 @@ export class Acceptance {
   private restore({ id, tenant, json }: OutboxEntry): void {
     try {
       this.queue.offer(JSON.parse(json) as Outgoing, true);
-      this.restored.set(id, tenant);
+      this.restored.set(id, { id, tenant });
     } catch (error) {
       this.onError(`queue notification ${id} of the outbox`, error);
     }
@@ -127,5 +139,6 @@ export class Acceptance {
 export const entryOf = (outgoing: Outgoing): OutboxEntry => ({
   id: outgoing.id,
   tenant: outgoing.tenant,
+  subscriptionId: outgoing.subscriptionId,
   json: JSON.stringify(outgoing),
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   changeOrder,
@@ -23,6 +22,7 @@ import type { ComposeOptions, RequestFacts } from './composition';
 import { JSON_TYPE, writeCustomBody } from './custom-body';
 import { renderLegacyNotification } from './legacy-body';
 import { selectContent, type Contents, type NotificationContent } from './notification-content';
+import { NotificationIds } from './notification-ids';
 import type { Outgoing } from './outgoing';
 
 export const COMPOSE_OPTIONS = 'context-broker.compose-options';
@@ -42,6 +42,7 @@ interface Pattern {
 /** Writes and addresses notifications. */
 @Injectable()
 export class Composer {
+  private readonly ids = new NotificationIds();
   private readonly selections = new WeakMap<CompiledSubscription, Selection>();
   private readonly patterns = new WeakMap<CompiledSubscription, Pattern>();
 
@@ -97,7 +98,7 @@ export class Composer {
     const byteLength = Buffer.byteLength(body);
     if (byteLength > maxSize) throw tooLargeToSend(byteLength);
     const written = {
-      id: withIds ? randomUUID() : '',
+      id: withIds ? this.ids.next() : '',
       tenant: request.tenant,
       service: request.service,
       subscriptionId: subscription.id,

@@ -172,7 +172,7 @@ export class Notifier implements ChangeListener {
 
   private *queueKept(batch: readonly Outgoing[], request: RequestContext): Generator<void, void, void> {
     this.gate.note(request, batch.length);
-    for (const outgoing of batch) yield this.offer(outgoing);
+    for (const outgoing of batch) yield this.acceptance.acceptKept(outgoing);
   }
 
   private show(changes: readonly EntityChange[], tenant: string): void | Promise<void> {

@@ -5,11 +5,28 @@ export interface OutboxEntry {
   readonly id: string;
   /** Whose database holds it; '' where all tenants share one outbox. */
   readonly tenant: string;
+  /** Absent in what versions before 0.2 kept. */
+  readonly subscriptionId?: string;
   /** The notification as JSON. */
   readonly json: string;
 }
 
-export type OutboxKey = Pick<OutboxEntry, 'id' | 'tenant'>;
+export type OutboxKey = Pick<OutboxEntry, 'id' | 'tenant' | 'subscriptionId'>;
+
+/** What is kept of one subscription. */
+export interface OutboxLane {
+  readonly tenant: string;
+  readonly subscriptionId: string;
+}
+
+/** One reading of a lane. */
+export interface OutboxPage {
+  /** Entries with larger ids; '' for all. */
+  readonly after: string;
+  readonly most: number;
+  /** Characters of all entries together, beyond which no further one is read. */
+  readonly size: number;
+}
 
 /** Entries that stand or fall with the changes that caused them. */
 export interface Companion {
@@ -38,7 +55,13 @@ export interface NotificationOutbox {
   /** Settled ones, each with the tenant it was listed or added under. May be late: a notification is repeated rather than lost. */
   remove(entries: readonly OutboxKey[]): Promise<void>;
 
-  /** What this broker left behind, oldest first. */
+  /** Subscriptions of which this broker left something behind. */
+  lanes(): Promise<readonly OutboxLane[]>;
+
+  /** Entries of a subscription in the order of their ids: at least one where there is one. Sees every {@link add} that has resolved. */
+  read(lane: OutboxLane, page: OutboxPage): Promise<readonly OutboxEntry[]>;
+
+  /** What versions before 0.2 left behind, oldest first. */
   list(): Promise<readonly OutboxEntry[]>;
 }
 

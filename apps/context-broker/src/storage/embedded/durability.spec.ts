@@ -43,7 +43,7 @@ function keptTogether(file: string): {
   const database = new Database(file, { readonly: true });
   const ids = (sql: string) => database.prepare(sql).pluck().all();
   const entities = ids("SELECT id FROM entities WHERE id NOT LIKE 'counter%' ORDER BY id");
-  const notifications = ids("SELECT id FROM documents WHERE collection = 'outbox' ORDER BY id");
+  const notifications = ids("SELECT id FROM documents WHERE collection = 'outbox/s' ORDER BY id");
   database.close();
   return { entities, notifications };
 }

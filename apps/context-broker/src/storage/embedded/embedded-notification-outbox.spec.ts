@@ -36,16 +36,18 @@ describe('with the changes that caused them', () => {
     const outbox = new EmbeddedNotificationOutbox(databases);
     const seen: (readonly EntityChange[])[] = [];
     const told: boolean[] = [];
-    const entries = [{ id: 'n1', tenant: 'city', json: '1' }];
+    const lane = { tenant: 'city', subscriptionId: 's' };
+    const page = { after: '', most: 10, size: 10 };
+    const entries = [{ ...lane, id: 'n1', json: '1' }];
     await store.update(tenancy, [create('A'), create('A'), create('B')], (changes) => {
       seen.push(changes);
       return { entries, settled: (committed) => told.push(committed) };
     });
     expect(seen.map((changes) => changes.map(({ after }) => after?.id))).toEqual([['A', 'B']]);
     expect(told).toEqual([true]);
-    expect(await outbox.list()).toEqual(entries);
+    expect(await outbox.read(lane, page)).toEqual(entries);
     await outbox.remove(entries);
-    expect(await outbox.list()).toEqual([]);
+    expect(await outbox.read(lane, page)).toEqual([]);
   });
 
   it('nobody is asked where nothing changes', async () => {

@@ -21,7 +21,7 @@ const write = (action: EntityUpdate['action'], id: string, value: number | strin
 
 /** Keeps one notification in the commit of what is written. */
 const keeping = (id: string) => (): Companion => ({
-  entries: [{ id, tenant: TENANCY.tenant, json: '{}' }],
+  entries: [{ id, tenant: TENANCY.tenant, subscriptionId: 's', json: '{}' }],
   settled: () => undefined,
 });
 

@@ -27,9 +27,15 @@ describeOnMongo('the outbox on MongoDB', () => {
       new MongoNotificationOutbox(databases, 'one'),
       new MongoNotificationOutbox(databases, 'other'),
     ];
-    await one.add([{ id: 'a', tenant: '', json: '1' }]);
+    const lane = { tenant: 't', subscriptionId: 's' };
+    await one.add([
+      { id: 'a', tenant: '', json: '1' },
+      { ...lane, id: 'c', json: '3' },
+    ]);
     await other.add([{ id: 'b', tenant: '', json: '2' }]);
     expect(await one.list()).toEqual([{ id: 'a', tenant: '', json: '1' }]);
     expect(await other.list()).toEqual([{ id: 'b', tenant: '', json: '2' }]);
+    expect([await one.lanes(), await other.lanes()]).toEqual([[lane], []]);
+    expect(await other.read(lane, { after: '', most: 10, size: 10 })).toEqual([]);
   });
 });
