@@ -90,7 +90,7 @@ export const ownOptions = [
     min: 0,
     max: 100_000,
     description:
-      'notifications of each tenant that are kept in the database when they are given up, the oldest dropped first, to be read, sent again or dropped under /v2/deadLetters (at most 32 MiB of a tenant; 0: none)',
+      'notifications of each subscription that are kept in the database when they are given up, the oldest dropped first, to be read, sent again or dropped under /v2/deadLetters (at most ten times as many, and 32 MiB, of a tenant; 0: none)',
     extended: true,
   },
   {

@@ -412,6 +412,7 @@ describe('the page of the operation', () => {
   const data = {
     slices: [],
     queues: new Map<string, number>(),
+    dropped: { notifications: 12, letters: 3 },
     storeBytes: 0,
     backup: undefined,
     startedAtMs: (NOW - 3 * DAY) * 1000,
@@ -436,7 +437,16 @@ describe('the page of the operation', () => {
       backup: { at: new Date((NOW - 2 * DAY) * 1000).toISOString(), to: '/backups' },
     });
     expect(shown.content.text).not.toContain('<script');
-    for (const words of ['10 per second', '1.0 ms', '3 days', '123 MB', '2 days ago', '/backups'])
+    for (const words of [
+      '10 per second',
+      'Dropped notifications 12',
+      '3 dead letters',
+      '1.0 ms',
+      '3 days',
+      '123 MB',
+      '2 days ago',
+      '/backups',
+    ])
       expect(textOf(shown)).toContain(words);
   });
   it('says so when there is nothing yet, or nothing to know', () => {

@@ -8,7 +8,7 @@ const LABELS = ['service', 'subscription'] as const;
 const COUNTS = {
   sent: 'Notifications that were answered, whatever the answer',
   failed: 'Notifications without an answer',
-  dropped: 'Notifications whose queue was full',
+  dropped: 'Notifications that found no room, and were not kept',
 } as const;
 
 type Count = keyof typeof COUNTS;
@@ -66,6 +66,13 @@ export class NotificationMetrics {
   /** Where queue lengths are read when somebody asks. */
   readQueuesFrom(sizes: () => ReadonlyMap<string, number>): void {
     this.queueSizes = sizes;
+  }
+
+  /** Since the start, of all subscriptions. */
+  get allDropped(): number {
+    let dropped = 0;
+    for (const counts of this.counts.values()) dropped += counts.dropped;
+    return dropped;
   }
 
   settled(outgoing: Outgoing, isOk: boolean): void {

@@ -100,6 +100,7 @@ type Opened = ReturnType<typeof openQueue>;
     DEAD_LETTERS,
     DeliveryQueue,
     NOTIFICATION_QUEUE,
+    NotificationMetrics,
     Notifier,
     RecentAttempts,
     SUBSCRIPTION_LISTENER,

@@ -26,6 +26,8 @@ import type { RecentAttempts } from './recent-attempts';
 /** Subscriptions of one target that can have as much under way as each may. */
 const WORKERS_OF_SUBSCRIPTIONS = 2;
 const LONGEST_RETRY_WAIT_MS = 300_000;
+/** Subscriptions of a tenant that can have as many dead letters as each may. */
+const LETTERS_OF_SUBSCRIPTIONS = 10;
 /** Of one tenant. */
 const MOST_LETTER_BYTES = 32 * 1_048_576;
 
@@ -101,7 +103,11 @@ export function openLetters(
   if (letters === 0) return undefined;
   const opened = new DeadLetters({
     store,
-    limits: { letters, bytes: MOST_LETTER_BYTES },
+    limits: {
+      letters,
+      lettersOfTenant: LETTERS_OF_SUBSCRIPTIONS * letters,
+      bytesOfTenant: MOST_LETTER_BYTES,
+    },
     targetOf: (outgoing) => channels.of(outgoing).targetOf(outgoing),
     onError: (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
   });

@@ -29,10 +29,13 @@ export interface LetterQuery {
   readonly offset: number;
 }
 
-/** What a tenant may keep. */
+/** What may be kept. */
 export interface LetterLimits {
+  /** Of one subscription. */
   readonly letters: number;
-  readonly bytes: number;
+  /** Of all subscriptions of a tenant together. */
+  readonly lettersOfTenant: number;
+  readonly bytesOfTenant: number;
 }
 
 /**
@@ -54,7 +57,12 @@ export interface DeadLetterStore {
   /** @returns how many there were */
   remove(tenant: string, ids: readonly string[]): Promise<number>;
 
-  /** Drops the oldest until the tenant has no more than it may. @returns how many */
+  /**
+   * Drops the oldest of each subscription that has more than it may, then the oldest of those that have most, until the
+   * tenant has no more than it may.
+   *
+   * @returns how many
+   */
   trim(tenant: string, limits: LetterLimits): Promise<number>;
 }
 
@@ -64,11 +72,33 @@ export const DEAD_LETTER_STORE = 'context-broker.dead-letter-store';
 export const byTime = (a: LetterRow, b: LetterRow): number => b.atMs - a.atMs || (a.id < b.id ? 1 : -1);
 
 /** @param newestFirst  all of a tenant @returns the ids beyond what it may have */
-export function beyond(
-  newestFirst: readonly LetterRow[],
-  { letters, bytes }: LetterLimits,
-): readonly string[] {
-  let size = 0;
-  const last = newestFirst.findIndex((row, at) => at >= letters || (size += row.bytes) > bytes);
-  return last < 0 ? [] : newestFirst.slice(last).map(({ id }) => id);
+export function beyond(newestFirst: readonly LetterRow[], limits: LetterLimits): readonly string[] {
+  const subscriptions = new Map<string, { rows: LetterRow[]; bytes: number }>();
+  const dropped: string[] = [];
+  let [count, size] = [0, 0];
+  for (const row of newestFirst) {
+    const own = subscriptions.get(row.subscriptionId) ?? { rows: [], bytes: 0 };
+    subscriptions.set(row.subscriptionId, own);
+    if (own.rows.length >= limits.letters) {
+      dropped.push(row.id);
+      continue;
+    }
+    own.rows.push(row);
+    own.bytes += row.bytes;
+    count += 1;
+    size += row.bytes;
+  }
+  // A subscription that has few loses nothing to one that has many.
+  while (count > limits.lettersOfTenant || size > limits.bytesOfTenant) {
+    const all = [...subscriptions.values()];
+    const largest = all.reduce((a, b) =>
+      (count > limits.lettersOfTenant ? b.rows.length > a.rows.length : b.bytes > a.bytes) ? b : a,
+    );
+    const { id, bytes } = largest.rows.pop()!;
+    largest.bytes -= bytes;
+    count -= 1;
+    size -= bytes;
+    dropped.push(id);
+  }
+  return dropped;
 }

@@ -5,7 +5,9 @@ import { card, tiles } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { facts } from '../../html/table';
+import { DEAD_LETTERS, type DeadLetters } from '../../notifications/dead-letters/dead-letters';
 import { DeliveryQueue } from '../../notifications/delivery-queue';
+import { NotificationMetrics } from '../../notifications/notification-metrics';
 import { STORE_FACTS, type BackupNote, type StoreFacts } from '../../storage/store-facts';
 import { PRODUCT_VERSION } from '../../version';
 import { quantile, summed, Traffic, type TrafficSlice } from '../figures/traffic';
@@ -25,6 +27,8 @@ export interface OperationData {
   readonly slices: readonly TrafficSlice[];
   /** Lengths by target, those that are empty left out. */
   readonly queues: ReadonlyMap<string, number>;
+  /** Since the start: notifications without room, and dead letters that had to make room. */
+  readonly dropped: { readonly notifications: number; readonly letters: number };
   readonly storeBytes: number;
   readonly backup: BackupNote | 'unknown' | undefined;
   readonly startedAtMs: number;
@@ -41,6 +45,8 @@ export class OperationPage implements ConsolePage {
   constructor(
     private readonly traffic: Traffic,
     private readonly queue: DeliveryQueue,
+    private readonly metrics: NotificationMetrics,
+    @Inject(DEAD_LETTERS) private readonly letters: DeadLetters | undefined,
     @Inject(STORE_FACTS) private readonly facts: StoreFacts,
     @Inject(RequestCounters) private readonly counters: RequestCounters,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
@@ -54,6 +60,7 @@ export class OperationPage implements ConsolePage {
     return renderOperation(visit, {
       slices: this.traffic.recent(),
       queues: this.queue.sizes,
+      dropped: { notifications: this.metrics.allDropped, letters: this.letters?.counts.dropped ?? 0 },
       storeBytes,
       backup,
       startedAtMs: this.counters.startedAtMs,
@@ -69,7 +76,7 @@ export class OperationPage implements ConsolePage {
 }
 
 export function renderOperation(visit: Visit, data: OperationData): PageContent {
-  const { slices, queues, storeBytes } = data;
+  const { slices, queues, dropped, storeBytes } = data;
   const { words } = visit;
   const { t } = words;
   const minute = summed(slices.slice(-LAST_MINUTE));
@@ -86,6 +93,11 @@ export function renderOperation(visit: Visit, data: OperationData): PageContent 
         { name: t('operation.most'), value: durationText(quantile(all, 0.95), words), note: tenMinutes },
         { name: t('operation.failed'), value: words.number(all.errors), note: t('operation.failedNote') },
         { name: t('tile.waiting'), value: words.number(waiting), note: t('tile.allServices') },
+        {
+          name: t('operation.lost'),
+          value: words.number(dropped.notifications),
+          note: t('operation.lostNote', { letters: words.number(dropped.letters) }),
+        },
         {
           name: t('operation.store'),
           value: sizeText(storeBytes, words),

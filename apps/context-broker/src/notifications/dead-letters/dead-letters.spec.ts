@@ -51,7 +51,7 @@ describe('dead letters', () => {
     store = new EmbeddedDeadLetterStore(databases);
     letters = new DeadLetters({
       store,
-      limits: { letters: 3, bytes: 1_000_000 },
+      limits: { letters: 3, lettersOfTenant: 30, bytesOfTenant: 1_000_000 },
       targetOf: () => 'http://r:1',
       onError: (what) => errors.push(what),
     });

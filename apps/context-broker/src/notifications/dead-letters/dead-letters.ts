@@ -9,6 +9,8 @@ export const DEAD_LETTERS = 'context-broker.dead-letters';
 
 /** Letters are written together. */
 const FLUSH_MS = 200;
+/** There may be more letters than may be kept by this part. */
+const TRIM_PART = 10;
 
 export interface DeadLetterTools {
   readonly store: DeadLetterStore;
@@ -27,6 +29,8 @@ export class DeadLetters {
   readonly counts = { kept: 0, dropped: 0 };
   private readonly pending: PendingLetters;
   private timer: NodeJS.Timeout | undefined;
+  /** Letters of each tenant that were written since it was trimmed. */
+  private readonly untrimmed = new Map<string, number>();
   /** By id of those on their way again: the attempts made before. */
   private readonly underWay = new Map<string, number>();
 
@@ -100,11 +104,21 @@ export class DeadLetters {
       settle(error);
       return onError('keep dead letters', error);
     }
+    if (!this.isTrimDue(tenant, letters.length)) return;
     try {
       this.counts.dropped += await store.trim(tenant, limits);
     } catch (error) {
       onError('drop the oldest dead letters', error);
     }
+  }
+
+  /** All letters of a tenant are looked through: not for each that is written, as long as they are few beside those it may keep. */
+  private isTrimDue(tenant: string, written: number): boolean {
+    const untrimmed = (this.untrimmed.get(tenant) ?? 0) + written;
+    const isDue = untrimmed * TRIM_PART >= this.tools.limits.letters;
+    if (isDue) this.untrimmed.delete(tenant);
+    else this.untrimmed.set(tenant, untrimmed);
+    return isDue;
   }
 
   private async forget({ tenant, id }: Outgoing): Promise<void> {

@@ -8,6 +8,8 @@ interface Waiting {
 
 interface TenantLetters {
   waiting: Waiting[];
+  /** Of each subscription. */
+  readonly counts: Map<string, number>;
   bytes: number;
 }
 
@@ -19,7 +21,10 @@ export interface LetterBatch {
   readonly settle: (error?: unknown) => void;
 }
 
-/** Letters that wait to be written: no more of a tenant than it may keep, since the rest would be dropped at once. */
+/**
+ * Letters that wait to be written: no more of a subscription than it may keep, since the rest would be dropped at once. What a
+ * tenant may not keep makes room among the subscription's own.
+ */
 export class PendingLetters {
   private readonly tenants = new Map<string, TenantLetters>();
 
@@ -28,18 +33,23 @@ export class PendingLetters {
   /** @returns when it is durable, or dropped; and how many had to make room */
   add(tenant: string, letter: Letter): { readonly kept: Promise<void>; readonly dropped: number } {
     let all = this.tenants.get(tenant);
-    if (all === undefined) this.tenants.set(tenant, (all = { waiting: [], bytes: 0 }));
+    if (all === undefined) this.tenants.set(tenant, (all = { waiting: [], counts: new Map(), bytes: 0 }));
     const { waiting } = all;
     const kept = new Promise<void>((resolve, reject) => waiting.push({ letter, resolve, reject }));
     all.bytes += letter.bytes;
+    const { letters, bytesOfTenant } = this.limits;
+    const { subscriptionId } = letter;
+    let own = (all.counts.get(subscriptionId) ?? 0) + 1;
     let dropped = 0;
-    while (waiting.length > this.limits.letters || all.bytes > this.limits.bytes) {
-      const oldest = waiting.shift();
-      if (oldest === undefined) break;
-      all.bytes -= oldest.letter.bytes;
-      oldest.resolve();
+    while (own > 0 && (own > letters || all.bytes > bytesOfTenant)) {
+      const at = waiting.findIndex((other) => other.letter.subscriptionId === subscriptionId);
+      const [oldest] = waiting.splice(at, 1);
+      all.bytes -= oldest!.letter.bytes;
+      oldest!.resolve();
+      own -= 1;
       dropped += 1;
     }
+    all.counts.set(subscriptionId, own);
     return { kept, dropped };
   }
 

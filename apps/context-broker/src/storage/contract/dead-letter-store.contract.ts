@@ -32,7 +32,7 @@ export function deadLetterStoreContract(open: () => Promise<DeadLetterStore>): v
       expect(await store.page(tenant, all)).toEqual({ letters: [], count: 0 });
       expect(await store.find(tenant, 'x')).toBeUndefined();
       expect(await store.remove(tenant, ['x'])).toBe(0);
-      expect(await store.trim(tenant, { letters: 1, bytes: 1 })).toBe(0);
+      expect(await store.trim(tenant, { letters: 1, lettersOfTenant: 1, bytesOfTenant: 1 })).toBe(0);
     });
 
     it('gives what was put in, the newest first, in pages, after a restart too', async () => {
@@ -69,8 +69,9 @@ export function deadLetterStoreContract(open: () => Promise<DeadLetterStore>): v
     });
 
     it.each([
-      ['number', { letters: 2, bytes: 1_000 }],
-      ['bytes', { letters: 10, bytes: 25 }],
+      ['number of a subscription', { letters: 2, lettersOfTenant: 10, bytesOfTenant: 1_000 }],
+      ['number', { letters: 10, lettersOfTenant: 2, bytesOfTenant: 1_000 }],
+      ['number of bytes', { letters: 10, lettersOfTenant: 10, bytesOfTenant: 25 }],
     ])('drops the oldest beyond a %s', async (_what, limits) => {
       const [a, b, c, d] = [letter(1), letter(2), letter(3), letter(4)];
       await store.put(tenant, [d, b, a, c]);
@@ -78,6 +79,18 @@ export function deadLetterStoreContract(open: () => Promise<DeadLetterStore>): v
       expect((await store.page(tenant, all)).letters).toEqual([d, c].map(rowOf));
       expect(await store.find(tenant, a.id)).toBeUndefined();
       expect(await store.trim(tenant, limits)).toBe(0);
+    });
+
+    it.each([
+      ['number of a subscription', { letters: 2, lettersOfTenant: 10, bytesOfTenant: 1_000 }],
+      ['number', { letters: 10, lettersOfTenant: 3, bytesOfTenant: 1_000 }],
+      ['number of bytes', { letters: 10, lettersOfTenant: 10, bytesOfTenant: 35 }],
+    ])('leaves a subscription that has few its own, beyond a %s', async (_what, limits) => {
+      const few = letter(1, { subscriptionId: 'few' });
+      const [b, c, d, e] = [letter(2), letter(3), letter(4), letter(5)];
+      await store.put(tenant, [few, b, c, d, e]);
+      expect(await store.trim(tenant, limits)).toBe(2);
+      expect((await store.page(tenant, all)).letters).toEqual([e, d, few].map(rowOf));
     });
 
     it('keeps tenants apart', async () => {
