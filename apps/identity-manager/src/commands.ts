@@ -13,7 +13,7 @@ interface Command {
 /** What may follow `identity-manager`. */
 export const commands: Readonly<Record<string, Command>> = {
   'import-keyrock': {
-    usage: `identity-manager import-keyrock <url> [--dry-run]
+    usage: `identity-manager import-keyrock <url> [--images <folder>] [--dry-run]
                                          takes over a Keyrock database (mysql://… or postgresql://…), and on a later
                                          run what changed there since`,
     load: async () => (await import('./doors/import/run-import')).runImport,

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
-import { AccessTokenRow } from '../../database/entities/token.row';
+import { WebSessionRow } from '../../database/entities/web-session.row';
+import { AccessTokenRow, ApiTokenRow, RefreshTokenRow } from '../../database/entities/token.row';
 import { PermissionRow, RoleAssignmentRow, RoleRow } from '../../database/entities/role.row';
 import { ApplicationRow, PepProxyRow } from '../../database/entities/application.row';
 import { UserRow } from '../../database/entities/user.row';
@@ -203,6 +204,65 @@ describe('An import from Keyrock', () => {
       ['eva', 'eva'],
       ['ANA', 'ana'],
     ]);
+  });
+
+  it.each([
+    ['another password', { password: 'b'.repeat(40) }, true],
+    ['another salt alone', { salt: 't' }, true],
+    ['disabled', { enabled: 0 }, true],
+    ['another name', { username: 'Ana' }, false],
+    ['nothing', {}, false],
+  ])('ends what a user has open who has %s there since', async (_what, change, ends) => {
+    await take(city);
+    const { manager } = database.dataSource;
+    for (const userId of ['ana', 'eva']) {
+      const of = { userId, applicationId: 'app', createdAt: 1, familyId: `f-${userId}`, authTime: 1 };
+      const later = Date.now() + 3_600_000;
+      await manager.insert(AccessTokenRow, {
+        ...of,
+        tokenHash: `a-${userId}`,
+        kind: 'bearer',
+        grantType: 'password',
+      });
+      await manager.insert(RefreshTokenRow, {
+        ...of,
+        tokenHash: `r-${userId}`,
+        kind: 'bearer',
+        expiresAt: later,
+      });
+      await manager.insert(ApiTokenRow, {
+        userId,
+        tokenHash: `t-${userId}`,
+        expiresAt: later,
+        valid: true,
+        createdAt: 1,
+      });
+      await manager.insert(WebSessionRow, {
+        userId,
+        sessionHash: `s-${userId}`,
+        authTime: 1,
+        lastSeenAt: 1,
+        expiresAt: later,
+        createdAt: 1,
+      });
+    }
+    const said = await take({ ...city, user: [user('ana', change), user('eva'), user('leo')] });
+    expect(said['user']?.includes('ended what 1 had open')).toBe(ends);
+    const live = async (userId: string) => [
+      (await manager.findOneByOrFail(AccessTokenRow, { userId })).revokedAt === null,
+      (await manager.findOneByOrFail(RefreshTokenRow, { userId })).revokedAt === null,
+      (await manager.findOneByOrFail(ApiTokenRow, { userId })).valid,
+      await manager.existsBy(WebSessionRow, { userId }),
+    ];
+    expect(await live('ana')).toEqual(Array(4).fill(!ends));
+    expect(await live('eva')).toEqual(Array(4).fill(true));
+  });
+
+  it('counts pictures, which are files beside the database, and says how to take them', async () => {
+    const pictured = { user: [user('ana', { image: 'ana.png' }), user('eva', { image: 'default' })] };
+    expect((await take(pictured))['pictures']).toBe(
+      '0 taken over, 0 already here\n    left out 1: pictures are files beside the database: name their folder with --images <Keyrock>/public/img',
+    );
   });
 
   it('gives to a user who is here what Keyrock has for them, and leaves them as they are', async () => {

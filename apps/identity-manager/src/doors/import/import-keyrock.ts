@@ -2,6 +2,7 @@ import { deleteRow } from '../../database/tables';
 import type { Sql } from '../../database/sql';
 import { ImportedRows, sourceKeyOf } from './imported-rows';
 import type { KeyrockRow, KeyrockSource } from './keyrock-source';
+import { KeyrockPictures } from './keyrock-pictures';
 import { importedTables, otherTables, type ImportedTable } from './keyrock-tables';
 import { LeftOut } from './keyrock-values';
 import { RowImport, type RowSettings } from './row-import';
@@ -9,6 +10,8 @@ import { Tally, type TableSummary } from './tally';
 import { wavesOf } from './waves';
 
 export interface ImportSettings extends RowSettings {
+  /** Keyrock's `public/img`; undefined: pictures are counted and left out. */
+  readonly images?: string | undefined;
   /** Hears of each table when it is done. */
   readonly report: (summary: TableSummary) => void;
   /** Hears now and then how far a large table is. */
@@ -29,6 +32,8 @@ const keyOf = ({ key = 'id' }: ImportedTable): string => key;
 export class KeyrockImport {
   private readonly rows: ImportedRows;
   private readonly row: RowImport;
+  private readonly pictures: KeyrockPictures;
+  private readonly pictureTally = new Tally('pictures');
 
   constructor(
     private readonly source: KeyrockSource,
@@ -37,6 +42,7 @@ export class KeyrockImport {
   ) {
     this.rows = new ImportedRows(sql, settings.secret, settings.now);
     this.row = new RowImport(sql, this.rows, settings);
+    this.pictures = new KeyrockPictures(sql, { ...settings, folder: settings.images });
   }
 
   /** @throws the driver's error when one of the databases fails */
@@ -52,6 +58,9 @@ export class KeyrockImport {
     }
     for (const table of there.toReversed()) await this.remove(table, tallies.get(table.from)!);
     for (const tally of tallies.values()) this.settings.report(tally.summary());
+    const pictures = this.pictureTally.summary();
+    const { taken, present } = pictures.counts;
+    if (taken + present + pictures.leftOut.length > 0) this.settings.report(pictures);
     await this.reportOthers();
   }
 
@@ -83,10 +92,18 @@ export class KeyrockImport {
         wave.map(({ row, key }) => this.row.take(table, row, key, known.get(key))),
       );
       outcomes.forEach((outcome) => tally.count(outcome));
+      for (const [at, { row }] of wave.entries())
+        if (!(outcomes[at] instanceof LeftOut || outcomes[at] === 'matched'))
+          await this.takePicture(table, row);
       // A row that can no longer be taken counts as gone: it must not go on as it was.
       kept.push(...wave.flatMap(({ key }, at) => (outcomes[at] instanceof LeftOut ? [] : [key])));
     }
     if (!this.settings.dryRun) await this.rows.seen(table.from, kept);
+  }
+
+  private async takePicture({ from }: ImportedTable, row: KeyrockRow): Promise<void> {
+    const outcome = await this.pictures.take(from, row);
+    if (outcome !== undefined) this.pictureTally.count(outcome);
   }
 
   /** Removes what the import brought and Keyrock has no longer. */

@@ -4,6 +4,7 @@ import { InstanceSettingRow } from '../../database/entities/instance-setting.row
 import { UserRow } from '../../database/entities/user.row';
 import { isDuplicate, isMissingReference } from '../../database/database-errors';
 import type { Step } from '../../database/dialect';
+import { endOpened } from '../../database/endings';
 import { names } from '../../database/names';
 import type { SecretCipher } from '../../database/secret-cipher';
 import type { Sql } from '../../database/sql';
@@ -26,8 +27,8 @@ export interface RowSettings {
   readonly dryRun: boolean;
 }
 
-/** What is done for one row. */
-export type Outcome = 'taken' | 'present' | 'matched' | 'updated' | 'unchanged' | LeftOut;
+/** What is done for one row; `ended`: updated, and what the user had open has ended. */
+export type Outcome = 'taken' | 'present' | 'matched' | 'updated' | 'ended' | 'unchanged' | LeftOut;
 
 /** A step that undoes the group it is in: nothing of a dry run stays. */
 const UNDO: Step = { ...lockWhere(InstanceSettingRow, 'name', () => '1 = 0')(), expect: 1 };
@@ -39,6 +40,15 @@ const withoutLoginName = (target: Target): Target | undefined =>
   typeof target.values[LOGIN_NAME] === 'string'
     ? { ...target, values: { ...target.values, [LOGIN_NAME]: null } }
     : undefined;
+
+const [PASSWORD, ENABLED] = [String(names(UserRow).passwordHash), String(names(UserRow).enabled)];
+
+/** Whether the change of a user ends what the user has open, as it would here: another password, or disabled. */
+const endsAccess = (changed: readonly string[], { values }: Target) =>
+  changed.includes(PASSWORD) || (changed.includes(ENABLED) && !values[ENABLED]);
+
+const endEverything = (userId: string, now: number): readonly Step[] =>
+  (['session', 'device', 'key', 'token'] as const).flatMap((opening) => endOpened(opening, userId, now));
 
 /** Takes one row over: adds it, finds that it is here already, or changes what changed in Keyrock. */
 export class RowImport {
@@ -134,10 +144,15 @@ export class RowImport {
     const differing = this.rows.changedColumns(known, target);
     if (differing.length === 0) return 'unchanged';
     const changed = differing.includes(USERNAME) ? [...differing, LOGIN_NAME] : differing;
+    const ends = from === 'user' && endsAccess(differing, target);
     const isMoved = JSON.stringify(known.target) !== JSON.stringify(rowKey(target));
     const steps = isMoved ? [deleteRow(known.target), insertRow(target)] : [updateRow(target, changed)];
     try {
-      await this.write([...steps.filter((step) => step !== undefined), this.rows.replace(from, key, target)]);
+      await this.write([
+        ...steps.filter((step) => step !== undefined),
+        ...(ends ? endEverything(String(target.values['id']), this.settings.now) : []),
+        this.rows.replace(from, key, target),
+      ]);
     } catch (error) {
       if (isDuplicate(error)) {
         const unnamed = withoutLoginName(target);
@@ -147,7 +162,7 @@ export class RowImport {
       if (isMissingReference(error)) throw new LeftOut('it refers to something that was left out');
       throw error;
     }
-    return 'updated';
+    return ends ? 'ended' : 'updated';
   }
 
   /** All or nothing; of a dry run nothing, but with the database's faults. */

@@ -5,7 +5,7 @@ export interface TableSummary {
   readonly table: string;
   /** How many rows came to what, in words; what came to none is not said. */
   readonly counts: Readonly<
-    Record<'taken' | 'updated' | 'removed' | 'unchanged' | 'present' | 'matched', number>
+    Record<'taken' | 'updated' | 'ended' | 'removed' | 'unchanged' | 'present' | 'matched', number>
   >;
   readonly leftOut: readonly LeftOutRows[];
 }
@@ -22,7 +22,15 @@ const MOST_NAMES = 20;
 
 /** Counts what becomes of the rows of one table. */
 export class Tally {
-  private readonly counts = { taken: 0, updated: 0, removed: 0, unchanged: 0, present: 0, matched: 0 };
+  private readonly counts = {
+    taken: 0,
+    updated: 0,
+    ended: 0,
+    removed: 0,
+    unchanged: 0,
+    present: 0,
+    matched: 0,
+  };
   private readonly reasons = new Map<string, { count: number; readonly rows: string[] }>();
 
   constructor(private readonly table: string) {}
@@ -32,7 +40,9 @@ export class Tally {
     return this.counts.updated + this.counts.unchanged;
   }
 
-  count(outcome: 'taken' | 'updated' | 'unchanged' | 'present' | 'matched' | LeftOut): void {
+  /** @param outcome  `ended` counts as updated too */
+  count(outcome: 'taken' | 'updated' | 'ended' | 'unchanged' | 'present' | 'matched' | LeftOut): void {
+    if (outcome === 'ended') this.counts.updated += 1;
     if (outcome instanceof LeftOut) this.leaveOut(outcome.message, 1, outcome.row);
     else this.counts[outcome] += 1;
   }
@@ -57,7 +67,7 @@ export class Tally {
 
 /** One line a table, one for each reason, and the names of what was left out where they matter. */
 export function renderSummary({ table, counts, leftOut }: TableSummary): string {
-  const { taken, updated, removed, unchanged, present, matched } = counts;
+  const { taken, updated, ended, removed, unchanged, present, matched } = counts;
   const parts = [
     `${taken} taken over`,
     ...(updated > 0 ? [`${updated} updated`] : []),
@@ -66,10 +76,12 @@ export function renderSummary({ table, counts, leftOut }: TableSummary): string 
     ...(matched > 0 ? [`${matched} here already with the same e-mail address`] : []),
     `${present} already here`,
   ];
+  const ending =
+    ended > 0 ? `\n    ended what ${ended} had open, with another password or disabled there` : '';
   const reasons = leftOut.map(({ reason, count, rows }) => {
     const more = count - rows.length;
     const names = rows.length === 0 ? [] : [...rows, ...(more > 0 ? [`and ${more} more`] : [])];
     return [`\n    left out ${count}: ${reason}`, ...names.map((name) => `\n      ${name}`)].join('');
   });
-  return `${table}: ${parts.join(', ')}${reasons.join('')}`;
+  return `${table}: ${parts.join(', ')}${ending}${reasons.join('')}`;
 }
