@@ -1,7 +1,6 @@
 import {
   BUILTIN_ATTRIBUTES,
   changeOrder,
-  isCustomKind,
   notificationFacts,
   type Alteration,
   type Attribute,
@@ -34,8 +33,8 @@ const MISSING: Attribute = { type: 'None', value: null, metadata: new Map(), cre
 /**
  * Chooses what a subscription wants of a changed entity.
  *
- * @returns undefined when there is nothing to send: `onlyChangedAttrs` leaves nothing, or the entity has none of the
- *   attributes listed. Custom messages are sent nevertheless, for their text need not show any attribute.
+ * @returns undefined when `onlyChangedAttrs` leaves nothing to send. An entity that has none of the attributes listed is
+ *   sent with its id and type alone.
  */
 export function selectContent(
   change: EntityChange,
@@ -58,8 +57,6 @@ export function selectContent(
     !(showsAll ? order.length > 0 : attrs.some(isWorthSending(stored, alteration)))
   )
     return undefined;
-  if (!showsAll && !isCustom(wanted) && !listed.some((name) => entity.attrs.has(name) || isBuiltin(name)))
-    return undefined;
   return {
     entity,
     attrs,
@@ -70,11 +67,6 @@ export function selectContent(
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-const isCustom = ({ channel }: SubscriptionNotification): boolean => isCustomKind(channel.kind);
-
-/** Of the builtins only this one is stored with the entity, if at all. */
-const isBuiltin = (name: string): boolean => BUILTINS.has(name) && name !== 'dateExpires';
 
 /** A builtin alone is not, but for an entity that comes or goes as a whole: there it may be all that is asked for. */
 function isWorthSending(stored: Entity, alteration: Alteration): (name: string) => boolean {

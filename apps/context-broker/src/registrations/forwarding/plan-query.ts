@@ -42,7 +42,8 @@ export function planQuery(
   for (const registration of registrations) {
     for (const provided of registration.entities) {
       for (const selector of selectors) {
-        for (const entity of wireEntities(provided, selector, local)) plan.ask(registration, entity);
+        const entity = wireEntity(provided, selector);
+        if (entity !== undefined) plan.ask(registration, entity);
       }
     }
   }
@@ -52,11 +53,8 @@ export function planQuery(
 /** A selector taken apart and compiled once for all registrations. */
 interface CompiledSelector {
   readonly ids?: readonly string[];
-  readonly idPattern?: string;
   /** Whether types are named. */
   readonly hasTypes: boolean;
-  /** The type when there is exactly one. */
-  readonly onlyType?: string;
   readonly matchesId: (id: string) => boolean;
   readonly matchesType: (type: string) => boolean;
 }
@@ -70,35 +68,26 @@ function compileParts(selector: EntitySelector): CompiledSelector {
   });
   return {
     ...(ids && { ids }),
-    ...(idPattern !== undefined && { idPattern }),
     hasTypes: types !== undefined,
-    ...(types?.length === 1 && { onlyType: types[0]! }),
     matchesId: (name) => id({ id: name, type: '' }),
     matchesType: (name) => type({ id: '', type: name }),
   };
 }
 
-/** The entities of a selector that a registered one covers, as the provider is asked for them. */
-function wireEntities(
-  provided: ProvidedEntity,
-  selector: CompiledSelector,
-  local: readonly Entity[],
-): readonly WireEntity[] {
-  if (!provided.isPattern && !selector.matchesId(provided.id)) return [];
-  if (provided.type !== undefined && !selector.matchesType(provided.type)) return [];
-  if (provided.type === undefined && selector.ids === undefined && selector.hasTypes) return [];
-  const type = provided.type ?? selector.onlyType;
-  const typed = type === undefined ? {} : { type };
-  const ids = provided.isPattern ? selector.ids : [provided.id];
-  if (ids) return ids.map((id) => withKnownType({ id, isPattern: false, ...typed }, local));
-  return [{ id: selector.idPattern ?? provided.id, isPattern: true, ...typed }];
-}
-
-/** Without a type in request and registration, the type of the one entity of that id that is here. */
-function withKnownType(entity: WireEntity, local: readonly Entity[]): WireEntity {
-  if (entity.type !== undefined) return entity;
-  const same = local.filter(({ id }) => id === entity.id);
-  return same.length === 1 && same[0]!.type !== '' ? { ...entity, type: same[0]!.type } : entity;
+/**
+ * Returns the registered entity, exactly as it is registered, when a selector asks for it. A request that names types
+ * goes to registrations of these types only, and by ids to the pattern of all ids that has no type. A pattern of a type
+ * is asked by a request for ids only when the request names the type.
+ */
+function wireEntity(provided: ProvidedEntity, selector: CompiledSelector): WireEntity | undefined {
+  const isByIds = selector.ids !== undefined;
+  const isOfAllIds = isByIds && provided.isPattern;
+  if (!isOfAllIds && !selector.matchesId(provided.id)) return undefined;
+  const { id, isPattern, type } = provided;
+  if (type === undefined || type === '')
+    return selector.hasTypes && !isOfAllIds ? undefined : { id, isPattern };
+  if (!selector.matchesType(type) || (isOfAllIds && !selector.hasTypes)) return undefined;
+  return { id, isPattern, type };
 }
 
 interface Asked {
@@ -157,8 +146,7 @@ class QueryPlan {
   /** Names to ask this registration for; [] for the whole entity, undefined for nothing. */
   private namesFor(registration: Registration, given: ReadonlySet<string>): readonly string[] | undefined {
     const { wanted } = this;
-    if (registration.attrs.length === 0)
-      return wanted.length > 0 && wanted.every((name) => given.has(name)) ? undefined : [];
+    if (registration.attrs.length === 0) return [];
     const asksAll = wanted.length === 0 || this.options.isOneAttribute;
     const names = registration.attrs.filter((name) => (asksAll || wanted.includes(name)) && !given.has(name));
     return names.length === 0 ? undefined : names;

@@ -1,6 +1,5 @@
-import type { AttributeInput, Registration } from '@smart-city/ngsi';
+import type { AttributeInput, ProvidedEntity, Registration } from '@smart-city/ngsi';
 import type { ForwardItem } from '../../entities/forwarding-port';
-import { covers } from './matching';
 import type { ProviderUpdate, WireEntity } from './provider-request';
 
 export interface UpdatePlan {
@@ -16,7 +15,8 @@ interface Gathered {
 
 /**
  * Gives each attribute to the first registration that covers it, and gathers what goes to the same provider into one
- * request. An item without type, whose entity is not here, is covered only by registrations without type. Pure.
+ * request. An item without type, whose entity is not here, is covered only by registrations without type; one with a type by those
+ * of this type and by the pattern of all ids without type. Pure.
  *
  * @param registrations  in order of precedence, see `candidates`
  */
@@ -56,12 +56,18 @@ function findProvider(
 ): { readonly registration: Registration; readonly entity: WireEntity } | undefined {
   for (const registration of registrations) {
     if (registration.attrs.length > 0 && !registration.attrs.includes(name)) continue;
-    const provided = registration.entities.find((entity) => covers(entity, ref.id, ref.type));
-    if (provided === undefined || (provided.type && !ref.type)) continue;
+    const provided = registration.entities.find((entity) => provides(entity, ref));
+    if (provided === undefined) continue;
     const { id, type } = ref;
     return { registration, entity: { id, isPattern: false, ...(type !== undefined && { type }) } };
   }
   return undefined;
+}
+
+/** Whether a registered entity is this one. Only the pattern of all ids may lack the type of the entity. */
+function provides(provided: ProvidedEntity, { id, type }: ForwardItem['ref']): boolean {
+  if (!provided.isPattern && provided.id !== id) return false;
+  return (provided.type || '') === (type || '') || (provided.isPattern && !provided.type);
 }
 
 function requestIndex(gathered: Gathered[], registration: Registration): number {

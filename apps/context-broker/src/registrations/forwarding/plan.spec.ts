@@ -59,13 +59,17 @@ describe('which provider is asked for what (docs/behaviour/context-broker.md, "F
     expect(asked([byAttr], [{ ids: ['E'] }], ['dateCreated'], [])).toEqual([]);
     expect(asked([byAttr], [{ ids: ['E'] }], ['*', 'dateCreated'], [])).toEqual([['a', E, ['A', 'B']]]);
   });
-  it('asks whole entities for all, whatever is wanted, unless nothing is missing', () => {
+  it('asks whole entities for all, whatever is wanted and here', () => {
     expect(asked([whole], [{ ids: ['E'] }], [], [])).toEqual([['w', E, []]]);
     expect(asked([byAttr, whole], [{ ids: ['E'] }], ['A', 'C'], [])).toEqual([
       ['a', E, ['A']],
       ['w', E, []],
     ]);
-    expect(asked([byAttr, whole], [{ ids: ['E'] }], ['A'], [])).toEqual([['a', E, ['A']]]);
+    expect(asked([byAttr, whole], [{ ids: ['E'] }], ['A'], [])).toEqual([
+      ['a', E, ['A']],
+      ['w', E, []],
+    ]);
+    expect(asked([whole], [{ ids: ['E'] }], ['A'], [entity('E', 'T', ['A'])])).toEqual([['w', E, []]]);
   });
   it('asks for all registered attributes when one is read by its path and is not here', () => {
     const one = (name: string, local: readonly Entity[]) =>
@@ -82,7 +86,18 @@ describe('which provider is asked for what (docs/behaviour/context-broker.md, "F
     expect(asked([untyped], [{ idPattern: '.*', types: ['T'] }], [], [])).toEqual([]);
     expect(asked([untyped], [{ types: ['T'] }], [], [])).toEqual([]);
     expect(asked([untyped], [{ idPattern: '.*' }], [], [])).toHaveLength(1);
-    expect(asked([untyped], [{ ids: ['E'], types: ['T'] }], [], [])).toEqual([['u', E, ['A']]]);
+    const every = { id: '.*', isPattern: true };
+    expect(asked([untyped], [{ ids: ['E'], types: ['T'] }], [], [])).toEqual([['u', every, ['A']]]);
+    const named = registration('n', { id: 'E' }, ['A']);
+    expect(asked([named], [{ ids: ['E'], types: ['T'] }], [], [])).toEqual([]);
+    expect(asked([named], [{ ids: ['E'] }], [], [])).toEqual([['n', { id: 'E', isPattern: false }, ['A']]]);
+  });
+  it('asks a pattern of a type as it is registered, and for ids only when the type is named', () => {
+    const every = { id: '.*', isPattern: true, type: 'T' };
+    expect(asked([any], [{ ids: ['X'], types: ['T'] }], [], [])).toEqual([['any', every, ['A']]]);
+    expect(asked([any], [{ ids: ['X', 'Y'], types: ['T', 'U'] }], [], [])).toEqual([['any', every, ['A']]]);
+    expect(asked([any], [{ ids: ['X'], types: ['U'] }], [], [])).toEqual([]);
+    expect(asked([any], [{ ids: ['X'] }], [], [])).toEqual([]);
   });
   it('asks each attribute of one provider only, the first', () => {
     const other = registration('b', { id: 'E', type: 'T' }, ['B', 'C']);
@@ -101,10 +116,6 @@ describe('which provider is asked for what (docs/behaviour/context-broker.md, "F
     expect(asked([any], [{ types: ['T'] }], [], [])).toEqual([
       ['any', { id: '.*', isPattern: true, type: 'T' }, ['A']],
     ]);
-    expect(asked([any], [{ ids: ['X', 'Y'] }], [], [])).toEqual([
-      ['any', { id: 'X', isPattern: false, type: 'T' }, ['A']],
-      ['any', { id: 'Y', isPattern: false, type: 'T' }, ['A']],
-    ]);
   });
   it('adds no entities to a full page', () => {
     const full = Array.from({ length: 20 }, (_, at) => entity(`L${at}`, 'T', []));
@@ -113,13 +124,11 @@ describe('which provider is asked for what (docs/behaviour/context-broker.md, "F
       asked([registration('a', { id: 'L1', type: 'T' }, ['A'])], [{ idPattern: '.*' }], [], full),
     ).toHaveLength(1);
   });
-  it('fills an unknown type in from the entity that is here', () => {
-    expect(
-      asked([registration('a', { id: 'E' }, ['X'])], [{ ids: ['E'] }], [], [entity('E', 'T', ['A'])]),
-    ).toEqual([['a', E, ['X']]]);
-    expect(asked([registration('a', { id: 'E' }, ['X'])], [{ ids: ['E'] }], [], [])).toEqual([
-      ['a', { id: 'E', isPattern: false }, ['X']],
-    ]);
+  it('asks with no type that the registration does not have', () => {
+    const untyped = [['a', { id: 'E', isPattern: false }, ['X']]];
+    const local = [entity('E', 'T', ['A'])];
+    expect(asked([registration('a', { id: 'E' }, ['X'])], [{ ids: ['E'] }], [], local)).toEqual(untyped);
+    expect(asked([registration('a', { id: 'E' }, ['X'])], [{ ids: ['E'] }], [], [])).toEqual(untyped);
   });
   it('considers mode, expiry and service path, but not the status', () => {
     const now = 1000;
@@ -153,7 +162,7 @@ describe('updates', () => {
   it('give each attribute to the first that covers it, in one request per provider', () => {
     const registrations = [
       registration('a', { id: 'E', type: 'T' }, ['A', 'B']),
-      registration('b', { id: 'E' }),
+      registration('b', { id: 'E', type: 'T' }),
       registration('a', { id: 'F' }, ['A']),
     ];
     const plan = planUpdate(registrations, [
@@ -183,10 +192,11 @@ describe('updates', () => {
       planUpdate(registrations, [{ ref, attrs: [attr('A')] }]).updates.map(({ provider }) => provider.url);
     expect(urls({ id: 'E' })).toEqual(['b']);
     expect(urls({ id: 'E', type: 'T' })).toEqual(['a']);
+    expect(urls({ id: 'E', type: 'U' })).toEqual([]);
   });
   it('are written as NGSIv2 and as NGSIv1', () => {
     const [update] = planUpdate(
-      [registration('a', { id: 'E' })],
+      [registration('a', { id: 'E', type: 'T' })],
       [
         {
           ref: { id: 'E', type: 'T' },
