@@ -162,7 +162,7 @@ describeEachStore('notifications over HTTP', (broker) => {
     expect(await bodies(1)).toEqual(['{"id":"E","type":"T","alterationType":"entityDelete"}']);
   });
 
-  it('do not come of an entity with none of the attributes asked for, but for a custom message', async () => {
+  it('come with id and type of an entity with none of the attributes asked for', async () => {
     const attrs = ['missing', 'dateExpires'];
     const at = (path: string) => ({ url: `${receiver.url}/${path}` });
     await subscribe({ attrs, http: at('none') });
@@ -172,9 +172,9 @@ describeEachStore('notifications over HTTP', (broker) => {
     await subscribe({ attrs, http: undefined, httpCustom: { ...at('custom'), payload: '${id}' } });
     await createEntity();
     const paths = (await fence()).map(({ line }) => line.split(' ')[1]).sort();
-    expect(paths).toEqual(['/builtin', '/covered', '/custom', '/some']);
+    expect(paths).toEqual(['/builtin', '/covered', '/custom', '/none', '/some']);
     const stored = (await client.get('/v2/subscriptions')).json() as { notification: object }[];
-    expect(stored[0]!.notification).not.toHaveProperty('timesSent');
+    expect(stored[0]!.notification).toHaveProperty('timesSent', 1);
   });
 
   it('come for the alteration types asked for', async () => {

@@ -30,7 +30,7 @@ const shown = (change: Partial<SubscriptionNotification>) => {
       onlyChangedAttrs: false,
       covered: false,
       ...change,
-    } as SubscriptionNotification,
+    },
     ['A'],
   );
   if (content === undefined) return undefined;
