@@ -1,5 +1,6 @@
 // Read by whatever Node the machine has: nothing here that Node 16 could not run.
 import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { endTogether } from './end-together.mjs';
 import { environmentOf, fetchNode } from './node-from-registry.mjs';
 
@@ -27,6 +28,9 @@ export async function onSupportedNode(run, version = process.versions.node) {
     );
     return process.exit(1);
   }
+  // `main.js` of both services runs itself under it (libs/supported-node).
+  mkdirSync('dist', { recursive: true });
+  writeFileSync('dist/fetched-node', `${node}\n`);
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: environmentOf(node),

@@ -28,6 +28,8 @@ function script(version: string | undefined): string {
 
 async function run(version: string | undefined, registry: string) {
   const child = spawn(process.execPath, [script(version), 'an argument'], {
+    // Where `dist` is written to.
+    cwd: folder,
     env: {
       ...process.env,
       NODE_OPTIONS: '',
@@ -97,6 +99,8 @@ describe('scripts that need a newer Node than the machine has', () => {
     expect(told).toEqual({ fetched: 'yes', args: ['an argument'], path: told.path });
     expect(told.path).toContain(join('node_modules', name, 'bin'));
     expect(code).toBe(3);
+    // For main.js of the services.
+    expect(readFileSync(join(folder, 'dist/fetched-node'), 'utf8').trim()).toContain(told.path);
   });
 
   it('say what to do where no registry answers', async () => {

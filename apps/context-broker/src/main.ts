@@ -1,16 +1,5 @@
 #!/usr/bin/env node
-import 'reflect-metadata';
-import { endWith, keepFilesPrivate, reportSilentEnd } from '@smart-city/service';
-import { parseCommandLine } from './commands/command-line';
+import { onSupportedNode } from '@smart-city/supported-node';
 
-const expectEnd = reportSilentEnd('context-broker');
-keepFilesPrivate();
-const command = await parseCommandLine(process.argv.slice(2), process.env);
-if (command.kind === 'print') {
-  expectEnd();
-  endWith(command);
-} else {
-  // Loaded here, so that a subcommand need not load the server.
-  const { runBroker } = await import('./run-broker');
-  await runBroker(command);
-}
+// Everything else is loaded later: an older Node crashes when it loads native parts.
+await onSupportedNode(import.meta.url, () => import('./start'));

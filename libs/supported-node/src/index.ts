@@ -1,0 +1,1 @@
+export { onSupportedNode } from './on-supported-node';
