@@ -44,4 +44,19 @@ describeEachStore('types', (broker) => {
     });
     expect((await client.get('/v2/types/T2', { 'Fiware-ServicePath': '/other' })).status).toBe(404);
   });
+
+  it('show twenty attributes of one, and others by limit and offset', async () => {
+    const client = await prepare();
+    const names = Array.from({ length: 25 }, (_, at) => `a${String(at).padStart(2, '0')}`);
+    const wide = { id: 'W', type: 'Wide', ...Object.fromEntries(names.map((name) => [name, { value: 1 }])) };
+    await client.post('/v2/entities', wide);
+    const shown = async (query: string) => {
+      const body = (await client.get(`/v2/types/Wide${query}`)).json() as { attrs: object; count: number };
+      expect(body.count).toBe(1);
+      return Object.keys(body.attrs);
+    };
+    expect(await shown('')).toEqual(names.slice(0, 20));
+    expect(await shown('?limit=1')).toEqual(names.slice(0, 1));
+    expect(await shown('?limit=3&offset=23')).toEqual(names.slice(23));
+  });
 });

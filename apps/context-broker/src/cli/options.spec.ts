@@ -81,6 +81,19 @@ describe('readBrokerOptions', () => {
     );
   });
 
+  it('passes over old database parameters in the environment beside the URI, but not on the command line', () => {
+    const env = { ORION_MONGO_HOST: 'old', ORION_MONGO_SSL: 'TRUE' };
+    for (const version of ['3.12.0', '4.7.0']) {
+      const found = readBrokerOptions(['-dbURI', 'mongodb://h/', '-compatVersion', version], env);
+      expect(found.options.dbUri).toBe('mongodb://h/');
+      expect(found.warnings).toEqual([
+        "environment variable 'ORION_MONGO_HOST' is not used: -dbURI says where the database is",
+        "environment variable 'ORION_MONGO_SSL' is not used: -dbURI says where the database is",
+      ]);
+    }
+    expect(() => read('-dbURI', 'mongodb://h/', '-dbhost', 'old')).toThrow('-dbURI cannot be used together');
+  });
+
   it('says which parameters have no effect', () => {
     expect(read('-fg', '-reqPoolSize', '4').warnings).toEqual([
       "parameter '-reqPoolSize' has no effect: requests are served by one event loop",

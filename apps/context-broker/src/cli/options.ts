@@ -83,7 +83,9 @@ export function readBrokerOptions(
     throw new OptionError([`-compatVersion must be <major>.<minor>.<patch>, not '${raw.compatVersion}'`]);
   const gate = createFeatureGate(raw.compatVersion);
   const faults: string[] = [];
-  const deprecations = deprecatedParameters(raw, sources, gate, faults);
+  const leftOver = leftOverInEnvironment(raw, sources);
+  const used = new Map([...sources, ...leftOver.map((name) => [name, 'default'] as const)]);
+  const deprecations = deprecatedParameters(raw, used, gate, faults);
 
   const notificationMode = parseNotificationMode(raw.notificationMode);
   if (!notificationMode)
@@ -111,8 +113,12 @@ export function readBrokerOptions(
   for (const tenant of raw.tenants)
     if (!/^[a-z0-9_]{1,50}$/.test(tenant))
       faults.push(`-tenants: '${tenant}' is not the name of a tenant in lower case`);
-  const dbUri = databaseUri(raw, sources, faults);
-  const warnings = [...withoutEffect(sources, dbUri.startsWith('sqlite:')), ...deprecations];
+  const dbUri = databaseUri(raw, used, faults);
+  const warnings = [
+    ...withoutEffect(sources, dbUri.startsWith('sqlite:')),
+    ...leftOver.map(passedOver),
+    ...deprecations,
+  ];
   if (faults.length > 0 || !notificationMode) throw new OptionError(faults);
 
   const timeout = (ms: number) => (ms === -1 ? DEFAULT_TIMEOUT_MS : ms);
@@ -129,6 +135,15 @@ export function readBrokerOptions(
     gate,
   });
   return { options, sources, warnings };
+}
+
+/** Names of old database parameters that stand in the environment beside `-dbURI`, which decides alone, as in Orion. */
+const leftOverInEnvironment = ({ dbUri }: RawOptions, sources: ReadonlyMap<string, OptionSource>) =>
+  dbUri === undefined ? [] : OLD_DATABASE.filter((name) => sources.get(name) === 'env');
+
+function passedOver(name: string): string {
+  const record: OptionRecord = optionTable.find((option) => option.name === name)!;
+  return `environment variable '${record.env}' is not used: -dbURI says where the database is`;
 }
 
 function receiverFaults({ receiverDeny, receiverAllow }: RawOptions): readonly string[] {

@@ -24,7 +24,7 @@ export function subscriptionToDocument(subscription: Subscription): JsonObject {
     ['expiration', subscription.expiresAt],
     ...channelToDocument(notification.channel),
     ['throttling', subscription.throttlingSeconds],
-    ['maxFailsLimit', notification.maxFailsLimit],
+    ['maxFailsLimit', notification.maxFailsLimit ?? NO_LIMIT],
     ['servicePath', subscription.servicePath],
     ['description', subscription.description],
     ['status', subscription.status],
@@ -38,12 +38,15 @@ export function subscriptionToDocument(subscription: Subscription): JsonObject {
     ['notifyOnMetadataChange', condition.notifyOnMetadataChange],
     ['conditions', condition.attrs],
     ['expression', expressionToDocument(condition.expression ?? {})],
-    ['jexlExpression', condition.jexlExpression],
+    ['jexlExpression', condition.jexlExpression ?? ''],
     ['altTypes', condition.alterationTypes],
     ['format', notification.attrsFormat],
     [ADDITIONS_MEMBER, additionsToDocument(subscription)],
   ]);
 }
+
+/** What Orion stores where no `maxFailsLimit` was given. */
+const NO_LIMIT = -1;
 
 function entityToDocument({ id, idPattern, type, typePattern }: SubjectEntity): JsonObject {
   return object([

@@ -29,11 +29,12 @@ export class TypesController {
   @Get(':type')
   async one(
     @PathName('type') type: string,
-    @Parameters() { options }: UrlParameters,
+    @Parameters() { options, limit, offset }: UrlParameters,
     @Reading() { tenancy }: ReadContext,
   ): Promise<string> {
     const summary = await this.store.getType(tenancy, type, !options.has('noAttrDetail'));
     if (!summary) throw new NgsiError('NotFound', 'Entity type not found');
-    return renderType(summary);
+    const attrs = new Map([...summary.attrs].slice(offset, offset + limit));
+    return renderType({ ...summary, attrs });
   }
 }

@@ -106,6 +106,9 @@ function parseProvider(value: JsonValue): Provider {
   return { url, forwardingMode, legacyForwarding };
 }
 
+/** Schemes that the original takes, though only the first two can be asked. */
+const PROVIDER_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mqtt:', 'kafka:']);
+
 function parseUrl(http: JsonValue | undefined): string {
   if (http === undefined) throw badRequest('/provider/ must contain a field /http/');
   if (!isJsonObject(http)) throw badRequest('/http/ must be a JSON object');
@@ -113,7 +116,8 @@ function parseUrl(http: JsonValue | undefined): string {
   if (url === undefined) throw badRequest('/http/ must contain a field /url/');
   if (typeof url !== 'string') throw badRequest('/url/ field of /http/ must be a JSON string');
   if (url === '') throw badRequest('/url/ field of /http/ cannot be the empty string');
-  if (url.startsWith('mqtts:') || parseTargetUrl(url) === undefined)
+  const target = parseTargetUrl(url);
+  if (target === undefined || !PROVIDER_SCHEMES.has(target.protocol))
     throw badRequest('/url/ field of /http/ is invalid');
   return url;
 }

@@ -13,7 +13,7 @@ export const BUILTIN_METADATA = ['dateCreated', 'dateModified', 'previousValue',
 /** What a notification knows of the update that caused it; without it those builtins do not exist. */
 export interface NotificationFacts {
   readonly alterationType?: AlterationType;
-  /** The attribute before the update; undefined (no `previousValue`) when there was none. */
+  /** The attribute before the update; its answer is undefined (no `previousValue`) when there was none. */
   readonly previousValue?: (name: string) => Metadata | undefined;
   readonly actionType?: (name: string) => 'update' | 'append' | undefined;
 }
@@ -65,7 +65,10 @@ export function builtinMetadata(
     case 'dateModified':
       return dateMetadata(attribute.modDate);
     case 'previousValue':
-      return facts.previousValue?.(name);
+      // Outside of a notification nothing changed: it is the value as it is.
+      return facts.previousValue === undefined
+        ? { type: attribute.type, value: attribute.value }
+        : facts.previousValue(name);
     case 'actionType': {
       const action = facts.actionType?.(name);
       return action === undefined ? undefined : { type: 'Text', value: action };

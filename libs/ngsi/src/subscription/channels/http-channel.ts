@@ -119,10 +119,16 @@ function parseHttpCustom(custom: JsonObject): HttpChannel {
 
 function checkHttpUrl(url: string, problem: string): void {
   const target = parseTargetUrl(url);
-  if (target === undefined || target.protocol === 'mqtts:') throw badRequest(problem);
-  if (target.protocol === 'mqtt:') throw badRequest('mqtt URL cannot be used in http notifications');
-  if (target.protocol === 'kafka:') throw badRequest('kafka URL cannot be used in http notifications');
+  if (target === undefined) throw badRequest(problem);
+  if (httpSyntax.schemes.includes(target.protocol)) return;
+  throw badRequest(OTHER_SCHEMES.get(target.protocol) ?? problem);
 }
+
+/** Texts about the schemes that the original knows; any other is an invalid URL. */
+const OTHER_SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['mqtt:', 'mqtt URL cannot be used in http notifications'],
+  ['kafka:', 'kafka URL cannot be used in http notifications'],
+]);
 
 /** The empty text is no method. */
 function parseMethod(custom: JsonObject): string | undefined {

@@ -80,7 +80,7 @@ function parseMqttUrl(mqtt: JsonObject): string {
   if (hasForbiddenChars(url)) throw badRequest('forbidden characters in mqtt field /url/');
   const target = parseTargetUrl(url);
   if (target === undefined) throw badRequest('invalid mqtt /url/');
-  if (target.protocol !== 'mqtt:' && target.protocol !== 'mqtts:')
+  if (!mqttSyntax.schemes.includes(target.protocol))
     throw badRequest('http or https URL cannot be used in mqtt notifications');
   if (target.path !== '/') throw badRequest('path cannot be used in mqtt url, use topic instead');
   return url;
