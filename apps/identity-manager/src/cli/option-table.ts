@@ -61,7 +61,7 @@ export const optionTable = [
     description:
       'Production refuses the admin password 1234 and hashes of passwords that take less memory than the default',
   },
-  flag('DEBUG', false, 'Log SQL statements and requests'),
+  flag('DEBUG', false, 'Log each request (verb, route, status, milliseconds) and faults of SQL statements'),
   {
     ...env('LOG_LEVEL'),
     kind: 'choice',

@@ -8,11 +8,13 @@ import { applyCors } from './cors';
 import { ErrorFilter } from './error.filter';
 import { forceHttps } from './force-https';
 import { jsonEtag } from './json-etag';
+import { logRequest } from './log-request';
 import { Metrics } from './metrics';
 import type { Opening } from './opening';
 import { PublicUrl } from '../service/public-url';
 import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
+import { Logger } from '../service/logger';
 import { traceRequest } from '../service/trace-request';
 
 /** Bytes of a body that is read. */
@@ -48,6 +50,7 @@ export function configureHttp(
   const metrics = app.get(Metrics);
   const tracing = app.get<Tracing | undefined>(TRACING);
   const routes = app.get(RouteTable);
+  const log = app.get(Logger);
   app.disable('x-powered-by');
   app.set('etag', jsonEtag);
   app.set('trust proxy', options.trustProxy);
@@ -67,6 +70,7 @@ export function configureHttp(
         metrics.note({ route: routes.labelOf(path), method, status: response.statusCode, seconds });
       });
     }
+    if (options.debug) logRequest(log, routes.labelOf(path), request, response);
     if (tracing) traceRequest(tracing, routes.labelOf(path), request, response);
     if (options.https && forceHttps(routes, request, response, httpsPort(), options.publicUrl)) return;
     if (

@@ -4,6 +4,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import type { MessageKey } from '../../messages/catalogue';
 import { PageFault } from '../page-fault';
+import { askIssuers, isReturnFrom, type Issuers } from './issuers';
 import type { Session } from './sessions';
 import type { PendingSignIn } from './pending-sign-in';
 
@@ -39,12 +40,23 @@ export class IdentityLogin {
     return `${consoleSignInUrl ?? authzUrl}/oauth2/authorize?${query.toString()}`;
   }
 
-  /** Exchanges the code that the browser came back with. @throws NgsiError  403 refused, 503 no answer */
-  async session(code: string, { nonce, verifier }: PendingSignIn, returnUri: string): Promise<Session> {
+  /**
+   * Exchanges the code that the browser came back with. A code that another issuer gave goes nowhere.
+   *
+   * @param issuer  the one that the return names; null when it names none
+   * @throws PageFault  403 refused, or from another issuer; 503 no answer
+   */
+  async session(
+    { code, issuer }: { readonly code: string; readonly issuer: string | null },
+    { nonce, verifier }: PendingSignIn,
+    returnUri: string,
+  ): Promise<Session> {
+    const issuers = await askIssuers(this.options);
+    if (!isReturnFrom(issuers, issuer)) throw new PageFault('Forbidden', 'fault.signInOther');
     const answer = await this.exchange(code, verifier, returnUri);
     const { access_token: token, expires_in: seconds, id_token: idToken } = answer;
     if (typeof token !== 'string' || token === '') throw noToken('fault.noToken.none');
-    const claims = typeof idToken === 'string' ? this.claimsOf(idToken, nonce) : undefined;
+    const claims = typeof idToken === 'string' ? this.claimsOf(idToken, nonce, issuers) : undefined;
     const lifeSeconds = typeof seconds === 'number' && seconds > 0 ? seconds : DEFAULT_SECONDS;
     return {
       token,
@@ -92,7 +104,7 @@ export class IdentityLogin {
   }
 
   /** It comes from the identity manager itself, so that its signature says no more (OpenID Connect Core, section 3.1.3.7). */
-  private claimsOf(idToken: string, nonce: string): JWTPayload {
+  private claimsOf(idToken: string, nonce: string, issuers: Issuers | undefined): JWTPayload {
     let claims: JWTPayload;
     try {
       claims = decodeJwt(idToken);
@@ -100,7 +112,9 @@ export class IdentityLogin {
       throw noToken('fault.noToken.unreadable', {}, cause);
     }
     const audience = [claims.aud].flat();
-    if (claims['nonce'] !== nonce || !audience.includes(this.options.authzApplicationId))
+    const isTheirs =
+      issuers === undefined || (typeof claims.iss === 'string' && issuers.names.has(claims.iss));
+    if (!isTheirs || claims['nonce'] !== nonce || !audience.includes(this.options.authzApplicationId))
       throw new PageFault('Forbidden', 'fault.signInOther');
     return claims;
   }

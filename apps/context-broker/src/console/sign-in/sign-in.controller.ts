@@ -50,7 +50,11 @@ export class SignInController {
       if (pending === undefined) throw new PageFault('BadRequest', 'fault.signInUnknown');
       const code = parameters.get('code');
       if (code === null || code === '') throw new PageFault('Forbidden', 'fault.signInIncomplete');
-      const session = await this.login.session(code, pending, this.returnUri(request));
+      const session = await this.login.session(
+        { code, issuer: parameters.get('iss') },
+        pending,
+        this.returnUri(request),
+      );
       return redirect(
         pending.returnTo,
         setCookie(request, SESSION_COOKIE, this.sessions.open(session)),

@@ -66,8 +66,11 @@ describe('A user at the management API', () => {
     expect(await login(email)).toEqual(user);
     expect(await login(email, 'right', wrong)).toEqual(user);
     expect(await login(email, 'wrong', code)).toEqual(user);
+    expect(await noted()).not.toContain('login success');
     expect(await login(email, 'right', code)).toEqual({ userId: id });
     expect(await login(email, 'right', code)).toEqual(user);
+    expect((await noted()).filter((event) => event === 'login success')).toHaveLength(1);
+    expect((await noted()).filter((event) => event === 'login failure')).toHaveLength(4);
   });
 
   it.each(['nobody', '', '%', `' OR '1'='1`, 'a\0', 'x'.repeat(100_000), '__proto__'])(

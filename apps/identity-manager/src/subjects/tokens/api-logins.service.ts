@@ -48,14 +48,14 @@ export class ApiLogins {
     address,
   }: ApiLogin): Promise<ApiTokenOwner | WrongPassword> {
     if (name.includes('\0')) return wrongUser;
-    const user = await this.logins.login(name, password, { address, through: 'api' });
-    if (!user) return wrongUser;
-    if (
-      user.totpSecret !== null &&
-      !(code !== undefined && (await this.secondFactor.verify(user, code, address)))
-    )
-      return wrongUser;
-    return { userId: user.id };
+    const user = await this.logins.login(name, password, {
+      address,
+      through: 'api',
+      admits: async (known) =>
+        known.totpSecret === null ||
+        (code !== undefined && (await this.secondFactor.verify(known, code, address))),
+    });
+    return user ? { userId: user.id } : wrongUser;
   }
 
   private async loginProxy(

@@ -20,6 +20,8 @@ export interface LoginPlace {
   /** For the audit log: `password-grant`, `authorize`, `api`, `web`. */
   readonly through: string;
   readonly applicationId?: string;
+  /** What is asked of the user beside the password, a second factor; without it the login has failed. */
+  readonly admits?: (user: UserRow) => Promise<boolean>;
 }
 
 /** What became of an attempt to log in. */
@@ -67,17 +69,18 @@ export class LoginService {
   private async attempt(
     login: string,
     password: string,
-    { address, through, applicationId }: LoginPlace,
+    { address, through, applicationId, admits }: LoginPlace,
   ): Promise<LoginOutcome> {
     const found = await this.users.findByLogin(login);
     // Nobody's name is counted like somebody's: what is answered must not tell them apart.
     const attempt = found ? passwordOf(found) : ({ kind: 'password', account: emailKey(login) } as const);
     let isUnconfirmed = false;
-    const user = await this.limiter.reserve(attempt, address, async () => {
+    const known = await this.limiter.reserve(attempt, address, async () => {
       const checked = await this.authenticate(found, password, address);
       isUnconfirmed = checked === 'unconfirmed';
       return checked === 'unconfirmed' ? undefined : checked;
     });
+    const user = known && (admits === undefined || (await admits(known))) ? known : undefined;
     if (user) await this.note(user);
     this.audit.record({
       event: 'login',

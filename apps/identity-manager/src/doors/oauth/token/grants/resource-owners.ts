@@ -39,10 +39,11 @@ export class ResourceOwners {
       address,
       through: 'password-grant',
       applicationId,
+      // There is no place for a code, so a second factor would be worth nothing here. Nothing was given, so nothing is noted.
+      admits: async ({ totpSecret }) =>
+        totpSecret === null || this.options.oauth.secondFactorMayUsePasswordGrant,
     });
     if (!user) return undefined;
-    // There is no place for a code, so a second factor would be worth nothing here. Nothing was given, so nothing is noted.
-    if (user.totpSecret !== null && !this.options.oauth.secondFactorMayUsePasswordGrant) return undefined;
     await this.consents.record(user.id, applicationId);
     return { type: 'user', id: user.id };
   }
