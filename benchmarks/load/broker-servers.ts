@@ -43,7 +43,11 @@ export const startFloor = async (folder: string): Promise<PinnedServer> =>
   startPinned(join(await buildParts(), 'floor-server.js'), { args: [folder] });
 
 /** The floor of notifications: a bare program that makes the same requests. */
-export async function startFloorNotifier(receiverPort: number, subscribers: number): Promise<PinnedServer> {
+export async function startFloorNotifier(
+  receiverPort: number,
+  subscribers: number,
+  parallel = 1,
+): Promise<PinnedServer> {
   const outdir = join(root, 'tmp/benchmarks');
   await build({
     entryPoints: [join(root, 'benchmarks/load/floor-notifier.ts')],
@@ -55,6 +59,6 @@ export async function startFloorNotifier(receiverPort: number, subscribers: numb
     logLevel: 'warning',
   });
   return startPinned(join(outdir, 'floor-notifier.js'), {
-    args: [String(receiverPort), String(subscribers)],
+    args: [String(receiverPort), String(subscribers), String(parallel)],
   });
 }

@@ -1,21 +1,21 @@
 import { Agent, createServer, request } from 'node:http';
 
 // The floor of the notification benchmark: a bare program that answers each update and makes the same requests the broker
-// would make, over connections that stay open, in order for each subscriber.
-//   node floor-notifier.js <port of the receiver> <subscribers>
+// would make, over connections that stay open, so many at once for each subscriber: with one in order.
+//   node floor-notifier.js <port of the receiver> <subscribers> <parallel>
 
-const [receiverPort, subscribers] = process.argv.slice(2).map(Number);
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-const queues = Array.from({ length: subscribers! }, (): { readonly bodies: string[]; busy: boolean } => ({
+const [receiverPort, subscribers, parallel = 1] = process.argv.slice(2).map(Number);
+const agent = new Agent({ keepAlive: true, maxSockets: 2 * Math.max(32, parallel) });
+const queues = Array.from({ length: subscribers! }, (): { readonly bodies: string[]; underWay: number } => ({
   bodies: [],
-  busy: false,
+  underWay: 0,
 }));
 
 function send(at: number): void {
   const queue = queues[at]!;
   const body = queue.bodies.shift();
-  queue.busy = body !== undefined;
   if (body === undefined) return;
+  queue.underWay += 1;
   const outgoing = request({
     agent,
     port: receiverPort!,
@@ -34,7 +34,10 @@ function send(at: number): void {
   });
   outgoing.on('response', (response) => {
     response.resume();
-    response.on('end', () => send(at));
+    response.on('end', () => {
+      queue.underWay -= 1;
+      send(at);
+    });
   });
   outgoing.end(body);
 }
@@ -51,7 +54,7 @@ const server = createServer((incoming, outgoing) => {
     });
     for (let at = 0; at < queues.length; at++) {
       queues[at]!.bodies.push(body);
-      if (!queues[at]!.busy) send(at);
+      if (queues[at]!.underWay < parallel) send(at);
     }
   });
 });

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { httpRequest } from './load-generator';
 import { asJson, printJson } from '../report';
 import { startBroker, startFloorNotifier } from './broker-servers';
+import { atFixedRate, atFullSpeed, describeDelayed } from './delayed-receivers';
 import { takeSecondCore, type PinnedServer } from './pinned-server';
 
 // Updates that each fire 1, 10 or 100 subscriptions, until the last notification has arrived, against a bare program that
@@ -220,6 +221,30 @@ async function withFloor<T>(
 }
 
 takeSecondCore();
+// `--delays` measures only receivers that take their time; `--times n` has those at full speed get n times the updates.
+const onlyDelays = process.argv.includes('--delays');
+const DELAYS = [0, 10, 50, 200] as const;
+const FULL_SPEED = [
+  { subscribers: 1, delayMs: 0, updates: 30_000 },
+  { subscribers: 10, delayMs: 0, updates: 5_000 },
+  { subscribers: 100, delayMs: 0, updates: 600 },
+  { subscribers: 1, delayMs: 10, updates: 20_000 },
+  { subscribers: 1, delayMs: 50, updates: 15_000 },
+  { subscribers: 1, delayMs: 200, updates: 5_000 },
+  { subscribers: 10, delayMs: 50, updates: 4_000 },
+  { subscribers: 100, delayMs: 50, updates: 600 },
+] as const;
+const times = process.argv.indexOf('--times');
+const TIMES = times < 0 ? 1 : Number(process.argv[times + 1]);
+const delayed = {
+  fixedRate: await atFixedRate(DELAYS),
+  fullSpeed: await atFullSpeed(FULL_SPEED.map((load) => ({ ...load, updates: load.updates * TIMES }))),
+};
+if (onlyDelays) {
+  if (asJson) printJson(delayed);
+  else for (const one of [...delayed.fixedRate, ...delayed.fullSpeed]) console.log(describeDelayed(one));
+  process.exit(0);
+}
 const receiver = await Receiver.start();
 const best = (a: Throughput | undefined, b: Throughput): Throughput => ({
   perSecond: Math.max(a?.perSecond ?? 0, b.perSecond),
@@ -272,8 +297,9 @@ async function warmLatency(server: PinnedServer): Promise<Latency> {
 }
 
 if (asJson) {
-  printJson({ rates, latencies });
+  printJson({ rates, latencies, delayed });
 } else {
+  for (const one of [...delayed.fixedRate, ...delayed.fullSpeed]) console.log(describeDelayed(one));
   for (const { subscribers, broker, floor } of rates) {
     console.log(
       `${String(subscribers).padStart(3)} subscribers: ${broker.perSecond} updates/s, floor ${floor.perSecond}, ratio ${ratioOf(broker.perSecond, floor.perSecond)}; ` +
