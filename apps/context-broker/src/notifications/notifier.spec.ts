@@ -133,7 +133,10 @@ describe('simulated notifications', () => {
     const steps: string[] = [];
     const composer = {
       select: () => ({}),
-      compose: () => steps.push('composed'),
+      compose: () => {
+        steps.push('composed');
+        return { body: '' };
+      },
     };
     const notifier = openNotifier({
       matchers: openMatchers(),
@@ -147,5 +150,29 @@ describe('simulated notifications', () => {
     void notifier.onChanges([created('R1'), created('R2')], request);
     await notifier.settled();
     expect(steps).toEqual(['composed', 'counted 1', 'composed', 'counted 1']);
+  });
+});
+
+describe('changes whose notifications are large', () => {
+  it('count for more among those that may wait, until they are small again', async () => {
+    let body = '';
+    const notifier = openNotifier({
+      matchers: openMatchers(),
+      composer: { select: () => ({}), compose: () => ({ body }) } as unknown as Composer,
+      acceptance: { keeps: false, onlyQueues: false, accept: () => undefined },
+    });
+    const batch = Array.from({ length: 400 }, (_, at) => created(`R${at}`));
+    const isFull = async () => {
+      const full = notifier.onChanges(batch, request);
+      await notifier.settled();
+      return full !== undefined;
+    };
+    expect(await isFull()).toBe(false);
+    body = 'x'.repeat(100_000);
+    await isFull();
+    expect(await isFull()).toBe(true);
+    body = '';
+    for (let n = 0; n < 20; n++) await isFull();
+    expect(await isFull()).toBe(false);
   });
 });

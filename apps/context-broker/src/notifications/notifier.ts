@@ -24,6 +24,8 @@ import { UnwrittenNotifications } from './unwritten-notifications';
 
 /** Changes that may wait to be matched; a request that brings more is answered when there is room again. */
 const BACKLOG_CHANGES = 500;
+/** Characters of notifications that a change stands for; one that makes more counts as several. */
+const SIZE_OF_CHANGE = 32_768;
 /** Matching and writing go on for so long before requests have their turn. */
 const SLICE_MS = 0.25;
 
@@ -36,6 +38,8 @@ export class Notifier implements ChangeListener {
   private readonly backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
   readonly accompany: ChangeListener['accompany'];
   private watcher: ChangeWatcher | undefined;
+  /** What changes of tenants count for, where that is more than one. */
+  private readonly weights = new Map<string, number>();
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -59,7 +63,10 @@ export class Notifier implements ChangeListener {
   onChanges(changes: readonly EntityChange[], request: RequestContext): void | Promise<void> {
     const shown = this.watcher === undefined ? undefined : this.show(changes, request.tenant);
     if (!this.cache.isOff && !this.cache.matchers.has(request.tenant)) return shown;
-    const full = this.backlog.add(this.notify(changes, request, nowSeconds()), changes.length);
+    const full = this.backlog.add(
+      this.notify(changes, request, nowSeconds()),
+      this.weightOf(request.tenant) * changes.length,
+    );
     // What has to be kept is kept before the answer.
     return both(
       this.acceptance.keeps ? this.backlog.settled() : full,
@@ -100,7 +107,12 @@ export class Notifier implements ChangeListener {
     const hold = (match: Match, change: EntityChange) => this.held.hold(match, change, request);
     const outgoings = this.written(matcher, changes, request, now, hold);
     if (!this.acceptance.keeps && !request.options.has('flowControl')) {
-      for (const outgoing of outgoings) yield this.accept(outgoing);
+      let size = 0;
+      for (const outgoing of outgoings) {
+        size += outgoing.body.length;
+        yield this.accept(outgoing);
+      }
+      this.noteSize(request.tenant, size / changes.length);
       return;
     }
     // What is kept, or counted for flow control, goes together.
@@ -160,6 +172,21 @@ export class Notifier implements ChangeListener {
       hold: (match, change) => this.held.hold(match, change, request),
       queue: (batch) => void this.backlog.add(this.queueKept(batch, request), batch.length),
     });
+  }
+
+  /** Notifications that are not written yet take no memory, but will: changes that make many wait in smaller numbers. */
+  private weightOf(tenant: string): number {
+    return this.weights.get(tenant) ?? 1;
+  }
+
+  /** @param size  characters of the notifications of a change */
+  private noteSize(tenant: string, size: number): void {
+    const before = this.weights.get(tenant);
+    if (before === undefined && size <= SIZE_OF_CHANGE) return;
+    // Grows at once and shrinks slowly.
+    const weight = Math.max(size / SIZE_OF_CHANGE, ((before ?? 1) * 7) / 8);
+    if (weight > 1) this.weights.set(tenant, weight);
+    else this.weights.delete(tenant);
   }
 
   private accept(outgoing: Outgoing): void | Promise<void> {
