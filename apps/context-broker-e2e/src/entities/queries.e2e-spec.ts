@@ -322,4 +322,17 @@ describeEachStore('queries', (broker, store) => {
       expect((await client.get(`/v2/entities?type=Long&q=v~=${'a*'.repeat(30)}b$`)).status).toBe(200);
     });
   }
+
+  it('select nothing by a list of ids that names none, and count one entity', async () => {
+    const client = broker().client();
+    await client.post('/v2/entities', { id: 'Only', type: 'One' });
+    expect((await client.get('/v2/entities?id=,')).body).toBe('[]');
+    const one = await client.get('/v2/entities/Only?options=count');
+    expect(one.header('Fiware-Total-Count')).toBe('1');
+    expect((await client.get('/v2/entities/Only')).header('Fiware-Total-Count')).toBeUndefined();
+    const empty = await client.post('/v2/op/query', { entities: [{ idPattern: '.*', type: '' }] });
+    expect(empty.body).toBe(
+      '{"error":"BadRequest","description":"entity type length: 0, min length supported: 1"}',
+    );
+  });
 });

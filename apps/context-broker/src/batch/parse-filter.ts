@@ -53,13 +53,14 @@ function parseSelector(item: JsonValue): EntitySelector {
       throw badRequest('no attributes allowed in Entity in this payload');
   if (id !== undefined) checkCharacters(id, 'entity id');
   if (type !== undefined) checkCharacters(type, 'entity type');
+  if (type === '') throw badRequest('entity type length: 0, min length supported: 1');
   if ((id ?? '') === '' && (idPattern ?? '') === '')
     throw badRequest('id and idPattern cannot be both empty at the same time');
   if ((type ?? '') !== '' && (typePattern ?? '') !== '')
     throw badRequest('type and typePattern cannot be both filled at the same time');
   return {
     ...(id !== undefined && { ids: [id] }),
-    ...(type !== undefined && type !== '' && { types: [type] }),
+    ...(type !== undefined && { types: [type] }),
     // `.*` selects everything: no expression has to run for it.
     ...(idPattern !== undefined && idPattern !== '.*' && { idPattern }),
     ...(typePattern !== undefined && typePattern !== '.*' && { typePattern }),

@@ -8,7 +8,7 @@ import {
   type EntityQuery,
   type EntityRef,
 } from '@smart-city/ngsi';
-import type { AtHand } from '../context/at-hand';
+import { goOn, type AtHand } from '../context/at-hand';
 import type { ReadContext, WriteContext } from '../context/request-context';
 import { Answer, listAnswer } from '../http/answer';
 import { withNext } from './cursor';
@@ -36,6 +36,10 @@ function newEntity(request: NgsiRequest): NewEntity {
   checkEntityKeyLength(ref.id, type, request.servicePaths?.[0] ?? '');
   return { ref: { id: ref.id, type }, attrs };
 }
+
+/** An entity with the header of `options=count`. */
+const counted = ({ status, body, headers, contentType }: Answer): Answer =>
+  new Answer(status, body, ['Fiware-Total-Count', '1', ...headers], contentType);
 
 /** `/v2/entities`, and one of them as a whole. */
 @Controller('/v2/entities')
@@ -83,7 +87,8 @@ export class EntitiesController {
     @ShownOnMap() shown: ShownAs,
     @Reading() context: ReadContext,
   ): AtHand<Answer> {
-    return this.reads.entity(context, ref, shown);
+    const found = this.reads.entity(context, ref, shown);
+    return context.request.options.has('count') ? goOn(found, counted) : found;
   }
 
   @Delete(':id')

@@ -62,7 +62,8 @@ function readSelectors(parameters: UrlParameters): readonly EntitySelector[] {
   const ids = listParameter(parameters, 'id');
   const types = listParameter(parameters, 'type');
   const selector: EntitySelector = {
-    ...(ids.length > 0 && { ids }),
+    // A list of nothing but commas names no entity: the empty id is nobody's.
+    ...(parameters.values.has('id') && { ids: ids.length > 0 ? ids : [''] }),
     ...(types.length > 0 && { types }),
     ...(idPattern !== undefined && { idPattern }),
     ...(typePattern !== undefined && { typePattern }),

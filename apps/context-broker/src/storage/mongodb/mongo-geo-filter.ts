@@ -1,5 +1,5 @@
 import { Double, type Document } from 'mongodb';
-import { geoJsonOf, type GeoQuery, type QueryGeometry } from '@smart-city/ngsi';
+import { geoJsonOf, type GeoQuery, type Position, type QueryGeometry } from '@smart-city/ngsi';
 import { storedValue, type StoredValue } from './entity-document';
 import { attributeGeoFilter, circle } from './mongo-attribute-geo-filter';
 
@@ -11,6 +11,7 @@ const LOCATION = 'location.coords';
 export function geoFilter(query: GeoQuery): Document {
   if (query.attribute !== undefined) return attributeGeoFilter(query, query.attribute);
   if (query.georel !== 'near') return areaFilter(query);
+  if (!isOnGlobe(query.geometry.position)) return NOWHERE;
   return {
     [LOCATION]: {
       $nearSphere: {
@@ -27,6 +28,7 @@ export function geoCountFilter(query: GeoQuery): Document {
   if (query.attribute !== undefined) return attributeGeoFilter(query, query.attribute);
   if (query.georel !== 'near') return areaFilter(query);
   const { position } = query.geometry;
+  if (!isOnGlobe(position)) return NOWHERE;
   const outer = query.maxDistanceM === undefined ? { $exists: true } : circle(position, query.maxDistanceM);
   return {
     [LOCATION]: {
@@ -35,6 +37,10 @@ export function geoCountFilter(query: GeoQuery): Document {
     },
   };
 }
+
+/** Nothing is near a place that does not exist; the database would refuse it. */
+const NOWHERE: Document = { [LOCATION]: { $in: [] } };
+const isOnGlobe = ([lon, lat]: Position): boolean => Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
 
 function areaFilter({ georel, geometry }: Exclude<GeoQuery, { readonly georel: 'near' }>): Document {
   const shape = geoJson(geometry);

@@ -17,5 +17,19 @@ describeOnMongo('usage counts on MongoDB', () => {
     await databases.close();
   });
 
+  it('gives the counts of an earlier version the new name', async () => {
+    const database = databases.database('');
+    await database
+      .collection<{ _id: string; json: string }>('deprecations')
+      .insertOne({ _id: 'old', json: '{"n":1}' });
+    const store = new MongoUsageStore(databases);
+    expect(await store.list()).toContainEqual({ broker: 'old', json: '{"n":1}' });
+    await store.put('old', '{"n":2}');
+    expect(await new MongoUsageStore(databases).list()).toContainEqual({ broker: 'old', json: '{"n":2}' });
+    const names = (await database.listCollections().toArray()).map(({ name }) => name);
+    expect(names).toContain('contextBroker.deprecations');
+    expect(names).not.toContain('deprecations');
+  });
+
   usageStoreContract(async () => new MongoUsageStore(databases));
 });
