@@ -4,13 +4,18 @@ import { startPinned, type PinnedServer } from './pinned-server';
 
 const root = process.cwd();
 /** The built broker (`node tools/build.mjs context-broker`) on an embedded store. */
-export const startBroker = (folder: string, args: readonly string[] = []): Promise<PinnedServer> =>
+export const startBroker = (
+  folder: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<PinnedServer> =>
   startPinned(join(root, 'dist/apps/context-broker/main.js'), {
     args: [
       ...['-port', '0', '-dbURI', `sqlite:${folder}`, '-pidpath', join(folder, 'pid')],
       ...['-multiservice', '-disableFileLog'],
       ...args,
     ],
+    env,
   });
 
 const EMBEDDED = 'apps/context-broker/src/storage/embedded';

@@ -16,7 +16,7 @@ export type UpdateTarget =
 /** Bytes of a body that is read in slices. */
 const LARGE = 32_768;
 /** Milliseconds of a slice. */
-const SLICE_MS = 4;
+const SLICE_MS = 1;
 
 /** The body, then where it goes; by a promise for a large body. @throws NgsiError  ParseError, 400 */
 export const Target = fromRequest((request): AtHand<UpdateTarget> => {

@@ -21,7 +21,7 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | '
 
 const NO_BODY = Buffer.alloc(0);
 /** Characters of a body that are parsed in one turn of the event loop. */
-const SLICE = 32_768;
+const SLICE = 8_192;
 /** Clients say it themselves: no more of it goes into each log line. */
 const LONGEST_ADDRESS = 64;
 const AS_IPV6 = '::ffff:';
@@ -245,6 +245,8 @@ export class NgsiRequest implements RequestContext {
       };
     }
     this.parsedMs = performance.now() - startedMs;
+    // The operation has a turn of its own.
+    await loopTurns.next();
   }
 
   /** The variable part of the path that the route calls so, as it came. */

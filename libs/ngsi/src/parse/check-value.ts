@@ -12,7 +12,7 @@ import { hasForbiddenValueCharacter } from './identifiers';
 export function checkNesting(value: JsonValue, levels = MAX_VALUE_NESTING + 1): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) throw nestingError();
-  if (isJsonArray(value)) for (const item of value) checkNesting(item, levels - 1);
+  if (isJsonArray(value)) for (let at = 0; at < value.length; at += 1) checkNesting(value[at]!, levels - 1);
   else for (const member of value.values()) checkNesting(member, levels - 1);
 }
 
@@ -38,8 +38,23 @@ export function checkValue(value: JsonValue, rules: ValueRules): void {
       );
     }
   } else if (typeof value === 'object' && value !== null) {
-    checkCompound(value, '', '', rules);
+    // Paths are made for faults only: a value may have hundreds of thousands of places.
+    if (hasFault(value, rules)) checkCompound(value, '', '', rules);
   }
+}
+
+/** Whether {@link checkCompound} has something to say. */
+function hasFault(value: JsonValue, rules: ValueRules): boolean {
+  if (typeof value === 'string') return rules.unrestricted !== true && hasForbiddenValueCharacter(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (isJsonArray(value)) {
+    for (let at = 0; at < value.length; at += 1) if (hasFault(value[at]!, rules)) return true;
+    return false;
+  }
+  if (value.size === 0) return false;
+  if (duplicateKeys(value).length > 0) return true;
+  for (const member of value.values()) if (hasFault(member, rules)) return true;
+  return false;
 }
 
 /** `path` is where the container is, ending in a slash (empty for the value itself); `name` its own key. */

@@ -3,7 +3,7 @@ import { parseExtendedQuery } from './parse-extended-query';
 import { strip, stripEnd } from './parse-literal';
 import { parseStatement, PLAIN_STATEMENTS } from './parse-statement';
 import { checkPatternCount } from './pattern-count';
-import { checkConditionCount, checkValueCount, valuesIn } from './query-limits';
+import { checkConditionCount, checkSemicolons, checkValueCount, valuesIn } from './query-limits';
 import type { SimpleQuery } from './simple-query';
 import { checkMetadataNames, type QueryLanguage } from './statement-target';
 
@@ -68,6 +68,7 @@ function parseSimpleQuery(text: string, language: QueryLanguage): SimpleQuery {
 
 function splitStatements(text: string, language: QueryLanguage): string[] {
   if (text === '' || text === ';') throw badRequest('empty q');
+  checkSemicolons(text, language);
   if (text.includes(';;')) throw badRequest('empty q-item');
   const trimmed = stripEnd(text.endsWith(';') ? text.slice(0, -1) : text);
   if (trimmed.endsWith(';')) throw badRequest('empty q-item');

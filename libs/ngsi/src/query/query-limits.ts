@@ -23,6 +23,18 @@ export function checkConditionCount(count: number, language: string): void {
     );
 }
 
+/**
+ * Looks no further than where a text has surely too many conditions, before anything dear is done with it.
+ *
+ * @param text  conditions between semicolons, of which one may stand at either end
+ * @throws BadRequest
+ */
+export function checkSemicolons(text: string, language: string): void {
+  let count = 0;
+  for (let at = text.indexOf(';'); at !== -1; at = text.indexOf(';', at + 1))
+    if ((count += 1) > limits.conditions + 1) checkConditionCount(count, language);
+}
+
 /** @param count  values in the lists of one query @throws BadRequest */
 export function checkValueCount(count: number): void {
   if (count > limits.values)

@@ -26,7 +26,7 @@ interface SlotUpdate {
 }
 
 /** Milliseconds of the event loop that many updates take at a time. */
-const SLICE_MS = 4;
+const SLICE_MS = 1;
 
 const BY_ID = `SELECT ${ENTITY_COLUMNS} FROM entities WHERE id = ${VALUE} ORDER BY key`;
 
