@@ -91,6 +91,15 @@ export const optionTable = [
     'false',
   ),
   {
+    ...env('MAX_ADDRESS_CONNECTIONS'),
+    kind: 'integer',
+    default: 500,
+    min: 0,
+    max: 1_000_000,
+    description:
+      'Connections that one address may have open; 0 for any number. Not asked with IDM_TRUST_PROXY, where all come from the proxy, which has limits of its own',
+  },
+  {
     ...env('SERVER_MAX_HEADER_SIZE'),
     kind: 'integer',
     default: 32_768,

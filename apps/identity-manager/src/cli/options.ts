@@ -36,6 +36,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     headless: raw.HEADLESS,
     apiDocs: raw.API_DOCS,
     trustProxy: parseTrustedProxies(raw.TRUST_PROXY),
+    maxAddressConnections: raw.MAX_ADDRESS_CONNECTIONS,
     maxHeaderBytes: raw.SERVER_MAX_HEADER_SIZE,
     requestTimeoutMs: raw.REQUEST_TIMEOUT * 1000,
     dataDir: raw.DATA_DIR,

@@ -10,6 +10,7 @@ import {
   StoppableServer,
   type StopServingOptions,
 } from '@smart-city/service';
+import { limitConnections } from './connection-limit';
 import type { Options } from '../cli/options';
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -33,7 +34,13 @@ export class Servers {
     private readonly app: NestExpressApplication,
     private readonly options: Pick<
       Options,
-      'https' | 'maxHeaderBytes' | 'requestTimeoutMs' | 'port' | 'listenAddress'
+      | 'https'
+      | 'maxAddressConnections'
+      | 'trustProxy'
+      | 'maxHeaderBytes'
+      | 'requestTimeoutMs'
+      | 'port'
+      | 'listenAddress'
     >,
   ) {
     const { https, maxHeaderBytes, requestTimeoutMs } = options;
@@ -49,6 +56,8 @@ export class Servers {
         app.getHttpAdapter().getInstance(),
       );
     const servers = [app.getHttpServer(), ...(this.https ? [this.https] : [])];
+    const { maxAddressConnections: most, trustProxy } = options;
+    if (most > 0 && trustProxy === false) limitConnections(servers, most);
     for (const server of servers) {
       closeUnreadBodies(server, requestTimeoutMs);
       refuseUnparsed(server);
