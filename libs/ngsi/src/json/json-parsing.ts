@@ -28,7 +28,7 @@ export class JsonParsing {
   /** The same of the innermost one; undefined outside any. */
   private start: number | undefined;
   /** Objects that are too long for the stack, by their depth. */
-  private readonly long = new Map<number, Map<string, JsonValue>>();
+  private long: Map<number, Map<string, JsonValue>> | undefined;
   private readonly containers: JsonContainers;
   private position = 0;
   private depth = 0;
@@ -54,6 +54,7 @@ export class JsonParsing {
    */
   goOn(characters: number): boolean {
     const { text, stack, starts, containers } = this;
+    const isLarge = containers !== PLAIN;
     const stop = this.position + characters;
     let { top, position: pos, start } = this;
 
@@ -68,7 +69,8 @@ export class JsonParsing {
       while (isBlank(c)) c = text.charCodeAt(++pos);
       let value: JsonValue;
       if (c === 34 /* " */) {
-        value = containers.stringOf(scanString(text, pos + 1));
+        value = scanString(text, pos + 1);
+        if (isLarge) value = containers.stringOf(value);
         pos = end;
       } else if (c === 123 /* { */ || c === 91 /* [ */) {
         pos = skipBlanks(text, pos + 1);
@@ -81,7 +83,8 @@ export class JsonParsing {
           start = top;
           if (c === 123) {
             start = ~top;
-            stack[top++] = containers.keyOf(scanKey(text, pos));
+            const key = scanKey(text, pos);
+            stack[top++] = isLarge ? containers.keyOf(key) : key;
             pos = end;
           }
           continue;
@@ -109,7 +112,8 @@ export class JsonParsing {
         if (c === 44 /* , */) {
           if (start < 0) {
             if (top - ~start > 2 * LONG_OBJECT) top = this.flush(~start, top);
-            stack[top++] = containers.keyOf(scanKey(text, skipBlanks(text, pos)));
+            const key = scanKey(text, skipBlanks(text, pos));
+            stack[top++] = isLarge ? containers.keyOf(key) : key;
             pos = end;
           }
           break;
@@ -135,10 +139,10 @@ export class JsonParsing {
   }
 
   private object(start: number, top: number): JsonValue {
-    if (this.long.size > 0 && this.long.has(this.starts.length)) {
+    const object = this.long?.get(this.starts.length);
+    if (object !== undefined) {
       this.flush(start, top);
-      const object = this.long.get(this.starts.length)!;
-      this.long.delete(this.starts.length);
+      this.long?.delete(this.starts.length);
       return object;
     }
     return this.containers.object(this.stack, start, top);
@@ -147,6 +151,7 @@ export class JsonParsing {
   /** Moves the members from `start` on into the long object of this depth. @returns the new top of the stack */
   private flush(start: number, top: number): number {
     const depth = this.starts.length;
+    this.long ??= new Map();
     let object = this.long.get(depth);
     if (object === undefined) this.long.set(depth, (object = new Map<string, JsonValue>()));
     for (let at = start; at < top; at += 2) setMember(object, this.stack[at] as string, this.stack[at + 1]!);
