@@ -130,6 +130,9 @@ export class Acceptance {
       await outbox.add(batch.map(entryOf));
     } catch (error) {
       this.onError('keep notifications in the outbox', error);
+      // They are not on disk: only the queue can have them.
+      for (const outgoing of batch) if (!this.queue.offer(outgoing)) this.dropped(outgoing);
+      return;
     }
     for (const outgoing of batch) this.acceptKept(outgoing);
   }

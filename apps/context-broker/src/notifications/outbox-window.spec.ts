@@ -133,6 +133,28 @@ describe('the window on the outbox', () => {
     );
   });
 
+  it('queues what the outbox could not take, since it would not be found there', async () => {
+    const outbox = new MemoryOutbox();
+    const queue = queueOf(1);
+    const errors: string[] = [];
+    const dropped: string[] = [];
+    const acceptance = new Acceptance(
+      false,
+      queue,
+      { dropped: ({ id }) => void dropped.push(id), simulated: () => undefined },
+      outbox,
+      (what) => void errors.push(what),
+    );
+    await acceptance.accept([outgoing(1, 's'), outgoing(2, 's')]);
+    outbox.add = () => Promise.reject(new Error('no space'));
+    await acceptance.accept([outgoing(3, 's')]);
+    expect(dropped).toEqual([idOf(3)]);
+    queue.waiting.length = 0;
+    await acceptance.accept([outgoing(4, 's')]);
+    expect(queue.waiting.map(({ id }) => id)).toEqual([idOf(4)]);
+    expect(errors).toEqual(['keep notifications in the outbox', 'keep notifications in the outbox']);
+  });
+
   it('reads a long backlog in pages', async () => {
     const outbox = new MemoryOutbox();
     await outbox.add(
