@@ -13,6 +13,10 @@ mkdirSync('data', { recursive: true });
 // What only operators need is served to this machine, unless the environment says otherwise.
 const adminFrom = process.env.ORION_ADMIN_FROM ?? 'loopback';
 process.env.IDM_METRICS_FROM ??= 'loopback';
+// Only this machine reaches the services, unless the environment says otherwise.
+const host = process.env.HOST || '127.0.0.1';
+process.env.IDM_LISTEN_ADDRESS ??= host;
+const brokerHost = process.env.ORION_LOCALIP || host;
 const services = [
   {
     name: 'context-broker',
@@ -22,6 +26,8 @@ const services = [
       '-adminFrom',
       adminFrom,
       '-adminConsole',
+      '-localIp',
+      brokerHost,
       '-disableFileLog',
       '-pidpath',
       'data/context-broker.pid',
@@ -60,6 +66,16 @@ function signIn() {
   return `sign in as ${email} with the password shown at the first start, or the one you chose`;
 }
 
+/** Returns a sentence about the network addresses that the services listen on. */
+function reach() {
+  const hosts = [...new Set([brokerHost, process.env.IDM_LISTEN_ADDRESS])];
+  const isLocal = hosts.every((each) => /^(127\.|::1$|localhost$)/.test(each));
+  const where = `Both listen on ${hosts.join(' and ')}`;
+  return isLocal
+    ? `${where}: only this machine reaches them. HOST=0.0.0.0 npm start opens them to the network.`
+    : `${where}: other machines reach them, and the broker serves everybody (docs/security.md).`;
+}
+
 function welcome() {
   const broker = addresses.get('context-broker');
   const identityManager = addresses.get('identity-manager');
@@ -69,6 +85,7 @@ A first request to try:
   curl ${broker}/v2/entities
 
 Ctrl-C ends both; data stays in ./data.
+${reach()}
 
 Context broker    ${broker}
   its console     ${broker}/admin/console

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, freePort, runScript, shellBlocks, visiting } from '@smart-city/testing';
@@ -77,7 +77,28 @@ async function startAndWelcome(): Promise<{ readonly child: ChildProcess; readon
   expect(broker).toBe(`Context broker    http://localhost:${ports.broker}`);
   expect(itsConsole).toBe(`  its console     http://localhost:${ports.broker}/admin/console`);
   expect(identity).toBe(`Identity manager  http://localhost:${ports.identity}`);
+  expect(output).toMatch(
+    /^Both listen on 127\.0\.0\.1: only this machine reaches them\. HOST=0\.0\.0\.0 npm start /m,
+  );
+  for (const port of Object.values(ports)) expect(listeners(port)).toEqual(['127.0.0.1']);
   return { child, signIn };
+}
+
+/** Returns the addresses that this machine listens on at a port, as the kernel tells them (Linux; in hexadecimal, bytes reversed). */
+function listeners(port: string): readonly string[] {
+  const wanted = Number(port).toString(16).toUpperCase().padStart(4, '0');
+  const found = ['tcp', 'tcp6'].flatMap((table) =>
+    [...readFileSync(`/proc/net/${table}`, 'utf8').matchAll(/^ *\d+: (\w+):(\w+) \S+ 0A /gm)]
+      .filter(([, , at]) => at === wanted)
+      .map(([, address]) => address!),
+  );
+  return found.map((hex) =>
+    hex
+      .match(/../g)!
+      .reverse()
+      .map((byte) => parseInt(byte, 16))
+      .join('.'),
+  );
 }
 
 async function pressCtrlC(child: ChildProcess): Promise<void> {
