@@ -87,6 +87,8 @@ const entities = async () => (await send(BROKER, 'GET', '/v2/entities', tenant))
 /** Compose would take `$HOME` for a variable where the example has no quotes. */
 const SECRET = 'the $HOME of this test';
 
+const SERVICES = ['broker-1', 'broker-2', 'identity-manager'];
+
 const mongoUri = process.env['MONGODB_URI'];
 (hasEngine && mongoUri ? describe : describe.skip)(
   `docker-compose up of production${whySkipped || (mongoUri ? '' : ' (skipped: no MONGODB_URI)')}`,
@@ -98,6 +100,7 @@ const mongoUri = process.env['MONGODB_URI'];
       () => `='${SECRET}'`,
     );
     let project: Project;
+    let guarded: { readonly headers: readonly string[] };
     let mongo: Server;
     beforeAll(async () => {
       await buildImages();
@@ -115,13 +118,37 @@ const mongoUri = process.env['MONGODB_URI'];
       secrets!['mongo-key']!.file = join(folder, 'key');
       project = new Project('production', document, {}, envFile);
       await project.up();
-      for (const service of ['broker-1', 'broker-2', 'identity-manager']) await project.healthy(service);
+      for (const service of SERVICES) await project.healthy(service);
+      const identity = await Identity.at(MANAGER, { name: 'admin@example.org', password: SECRET });
+      const application = await identity.createApplication();
+      const writer = await identity.createUser(application, [
+        { action: 'GET', resource: '^/v2/entities(/.*)?$', is_regex: true },
+        { action: 'POST', resource: '/v2/entities' },
+      ]);
+      const token = await identity.token(application, writer);
+      expect((await send(BROKER, 'GET', '/v2/entities', { headers: ['X-Auth-Token', token] })).status).toBe(
+        401,
+      );
+      guarded = { headers: [...tenant.headers, 'X-Auth-Token', token] };
+      project = new Project(
+        'production',
+        document,
+        {},
+        envFile.replace(/^APP_ID=$/m, `APP_ID=${application.id}`),
+      );
+      await project.up();
+      for (const service of SERVICES) await project.healthy(service);
     }, 600_000);
     afterAll(async () => {
       await project.down();
       mongo.close();
       rmSync(folder, { recursive: true, force: true });
       expect(await volumesWithoutName()).toEqual([]);
+    });
+
+    it('a stranger is served nothing', async () => {
+      for (const path of ['/v2/entities', '/admin/log', '/statistics', '/metrics'])
+        expect([path, (await send(BROKER, 'GET', path)).status]).toEqual([path, 401]);
     });
 
     it('brokers restarted one after the other under load lose no request', async () => {
@@ -131,8 +158,8 @@ const mongoUri = process.env['MONGODB_URI'];
       const work = async (own: number) => {
         for (let n = 0; !isOver; n++) {
           const body = { id: `E${own}-${n}`, type: 'T' };
-          const { status } = await send(BROKER, 'POST', '/v2/entities', { ...tenant, body });
-          const read = await send(BROKER, 'GET', `/v2/entities/${body.id}`, tenant);
+          const { status } = await send(BROKER, 'POST', '/v2/entities', { ...guarded, body });
+          const read = await send(BROKER, 'GET', `/v2/entities/${body.id}`, guarded);
           answers += 2;
           if (status !== 201 || read.status !== 200) failures.push(`POST ${status}, GET ${read.status}`);
         }

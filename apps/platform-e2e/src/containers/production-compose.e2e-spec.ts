@@ -17,10 +17,10 @@ const missing = [
   ...(hasHaproxy ? [] : ['HAProxy']),
 ].join(', ');
 
-/** What an operator fills in; everything the example names. */
+/** What an operator fills in: the passwords, which are empty in the example. */
 const given = Object.fromEntries(
-  [...readFileSync('docker/production.env.example', 'utf8').matchAll(/^(\w+)='?(.*?)'?$/gm)].map(
-    ([, name, value]) => [name!, value || `the ${name} of this test`] as const,
+  [...readFileSync('docker/production.env.example', 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(
+    ([, name, value]) => [name!, value === "''" ? `the ${name} of this test` : value!] as const,
   ),
 );
 const file = ComposeFile.read('compose.production.yaml', given);
@@ -34,9 +34,19 @@ const CLIENTS = 4;
   () => {
     const brokers: RunningContainer[] = [];
     let haproxy: Haproxy;
+    let token: string;
     beforeAll(async () => {
+      const identity = await Identity.shared();
+      const application = await identity.createApplication();
+      const writer = await identity.createUser(application, [
+        { action: 'GET', resource: '^/v2/entities(/.*)?$', is_regex: true },
+        { action: 'POST', resource: '/v2/entities' },
+      ]);
+      token = await identity.token(application, writer);
+      const guarded = ComposeFile.read('compose.production.yaml', { ...given, APP_ID: application.id });
       // A replica set with users would need MongoDB itself; the server of the tests speaks its protocol.
       const addresses = {
+        'http://identity-manager:3000': identity.url,
         'root:${PWD}@mongo-1,mongo-2,mongo-3/?replicaSet=rs0&authSource=admin': mongoUri!.replace(
           'mongodb://',
           '',
@@ -44,7 +54,7 @@ const CLIENTS = 4;
       };
       const database = { ORION_MONGO_DB: `p${randomBytes(4).toString('hex')}` };
       for (const name of SERVERS) {
-        const container = file.container(name);
+        const container = guarded.container(name);
         const env = { ...container.env, ...database };
         brokers.push(await RunningContainer.start({ ...container, env }, addresses));
       }
@@ -63,8 +73,17 @@ const CLIENTS = 4;
       expect((await send(haproxy.url, 'GET', '/health/ready')).status).toBe(200);
     });
 
+    it('serve nobody without a token, and operators only with a permission', async () => {
+      const status = async (path: string, headers: readonly string[] = []) =>
+        (await send(haproxy.url, 'GET', path, { headers })).status;
+      const closed = ['/v2/entities', '/admin/log', '/log/trace', '/statistics', '/metrics', '/no/such/path'];
+      for (const path of closed) expect([path, await status(path)]).toEqual([path, 401]);
+      expect(await status('/admin/log', ['X-Auth-Token', token])).toBe(403);
+      expect(await status('/v2/entities', ['X-Auth-Token', token])).toBe(200);
+    });
+
     it('restarted one after the other under load, fail no request', async () => {
-      const tenant = { headers: ['Fiware-Service', 'rolling'] };
+      const tenant = { headers: ['Fiware-Service', 'rolling', 'X-Auth-Token', token] };
       const failures: string[] = [];
       let created = 0;
       let isOver = false;
@@ -129,6 +148,14 @@ const CLIENTS = 4;
     afterAll(async () => {
       await manager?.dispose();
       await run(...drop);
+    });
+
+    it('serves nobody before an application is named', () => {
+      expect(file.container('broker-1').env).toMatchObject({
+        ORION_AUTHZ: 'TRUE',
+        ORION_AUTHZ_APP_ID: 'none',
+        ORION_RECEIVER_DENY: 'loopback,linkLocal,private',
+      });
     });
 
     it('is healthy on PostgreSQL, and its administrator logs in', async () => {
