@@ -115,6 +115,7 @@ describe('scripts that need a newer Node than the machine has', () => {
     for (const file of [
       'start',
       'test',
+      'build-all',
       'supported-node',
       'npm-command',
       'node-from-registry',
