@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject } from '../json/plain-json';
-import type { JsonValue } from '../json/json-value';
+import type { JsonObject, JsonValue } from '../json/json-value';
 import type { GeoQuery, Position } from './geo-query';
 import { angleToShape, shapesIntersect, shapeWithin } from './geo-relations';
 import { geoShapeOf, type GeoShape } from './geo-shape';
+import { prepareShape, type PreparedShape } from './prepared-shape';
 import { geoJsonOf } from './query-geometry';
 import { EARTH_RADIUS_M, toVector } from './sphere';
 
@@ -24,20 +25,31 @@ export function compileGeoQuery(query: GeoQuery): GeometryTest {
   }
   const wanted = geoJsonOf(query.geometry);
   if (query.georel === 'equals') return (geometry) => sameDocument(wanted, geometry);
-  const area = geoShapeOf(wanted);
-  if (area === undefined) return () => false;
+  const shapeOfArea = geoShapeOf(wanted);
+  if (shapeOfArea === undefined) return () => false;
+  const area = prepareShape(shapeOfArea);
   const holds = RELATIONS[query.georel];
   return (geometry) => {
-    const shape = geoShapeOf(geometry);
+    const shape = storedShapeOf(geometry);
     return shape !== undefined && holds(shape, area);
   };
 }
 
+/** Of geometries in memory: many subscriptions ask about the same one. */
+const known = new WeakMap<JsonObject, { readonly shape: GeoShape | undefined }>();
+
+function storedShapeOf(geometry: JsonValue): GeoShape | undefined {
+  if (!isJsonObject(geometry)) return undefined;
+  let found = known.get(geometry);
+  if (found === undefined) known.set(geometry, (found = { shape: geoShapeOf(geometry) }));
+  return found.shape;
+}
+
 const RELATIONS: Readonly<
-  Record<'coveredBy' | 'intersects' | 'disjoint', (shape: GeoShape, area: GeoShape) => boolean>
+  Record<'coveredBy' | 'intersects' | 'disjoint', (shape: GeoShape, area: PreparedShape) => boolean>
 > = {
   coveredBy: (shape, area) => area.polygons.some((polygon) => shapeWithin(shape, polygon)),
-  intersects: shapesIntersect,
+  intersects: (shape, area) => shapesIntersect(shape, area),
   disjoint: (shape, area) => !shapesIntersect(shape, area),
 };
 
@@ -48,7 +60,7 @@ export const geometryDistanceM = (from: Position, geometry: JsonValue): number |
 export function distanceTo(from: Position): (geometry: JsonValue) => number | undefined {
   const point = toVector(from);
   return (geometry) => {
-    const shape = geoShapeOf(geometry);
+    const shape = storedShapeOf(geometry);
     return shape === undefined ? undefined : angleToShape(point, shape) * EARTH_RADIUS_M;
   };
 }

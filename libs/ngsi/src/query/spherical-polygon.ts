@@ -70,13 +70,13 @@ function ringGoesRound(ring: Ring, point: Vector): boolean {
 }
 
 /** Whether some vertex is a quarter of the way round the sphere or more from the first: else no opposites are inside. */
-const isWide = (ring: Ring) => ring.some((vertex) => dot(vertex, ring[0] as Vector) <= 0);
+export const isWide = (ring: Ring) => ring.some((vertex) => dot(vertex, ring[0] as Vector) <= 0);
 
 /**
  * Whether the opposite of a point is inside: triangles from the point to all edges then cover the outside instead of the
  * inside, so their areas sum up to a whole sphere less.
  */
-function holdsOpposite(ring: Ring, point: Vector): boolean {
+export function holdsOpposite(ring: Ring, point: Vector): boolean {
   let sum = 0;
   someEdge(ring, (a, b) => {
     sum += 2 * Math.atan2(dot(point, cross(a, b)), 1 + dot(a, b) + dot(b, point) + dot(point, a));
