@@ -105,10 +105,12 @@ describe('a stopping broker', () => {
       notification: { http: { url: receiver.url } },
     });
     for (let n = 0; n < 5; n++) await client.post('/v2/entities', { id: `E${n}`, n: { value: n } });
-    await receiver.waitFor(1);
+    // Four more wait behind the first, since they are about the same entity.
+    for (let n = 1; n < 5; n++) await client.patch('/v2/entities/E0/attrs', { n: { value: -n } });
+    await receiver.waitFor(5);
     expect(await broker.service.stop()).toBe(0);
     expect(broker.service.output()).toContain(
-      '4 notifications still waited when the broker stopped: they are lost',
+      '9 notifications were not delivered when the broker stopped: they are lost',
     );
     await receiver.close();
     await broker.stop();

@@ -103,18 +103,21 @@ export class DeliveryQueue {
   }
 
   /**
-   * Delivers on for a limited while, then gives up what still waits.
+   * Delivers on for a limited while, then gives up.
    *
-   * @returns how many notifications still waited
+   * @returns how many notifications still waited, or were sent and had no answer yet
    */
   async stop(drainMs: number): Promise<number> {
     const idle = Promise.all([...this.queues.values()].map(({ pool }) => pool.whenIdle()));
     await Promise.race([idle, delay(drainMs, undefined, { ref: false })]);
-    const { size } = this;
-    for (const { pool } of this.queues.values()) pool.close();
+    let left = 0;
+    for (const { pool } of this.queues.values()) {
+      left += pool.size + pool.running;
+      pool.close();
+    }
     this.holdBack.close();
     await this.channels.close();
-    return size;
+    return left;
   }
 
   /** One attempt. Never rejects. @returns milliseconds after which another one is to be made; undefined for none */

@@ -136,13 +136,13 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifier.settled();
     await this.held.release();
-    const waiting = await this.queue.stop(this.options.stopDrainMs);
+    const left = await this.queue.stop(this.options.stopDrainMs);
     await this.letters?.flush();
     await this.acceptance.stop();
-    if (waiting === 0) return;
+    if (left === 0) return;
     const fate = this.options.notifOutbox
       ? 'the outbox keeps them'
       : 'they are lost (-notifOutbox would keep them)';
-    this.log.warn(`${waiting} notifications still waited when the broker stopped: ${fate}`);
+    this.log.warn(`${left} notifications were not delivered when the broker stopped: ${fate}`);
   }
 }

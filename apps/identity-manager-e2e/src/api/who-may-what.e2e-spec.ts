@@ -283,12 +283,13 @@ describe('Who may do what', () => {
         `${path}/roles/..%2f..`,
         `/v3${path}`,
         `${path}%2froles`,
+        `/v1/${path}`,
+        `//v1${path}`,
+        `/v1//applications/${names.app}`,
       ]) {
         const { status } = await stranger.api.delete(variant);
         expect([variant, [403, 404].includes(status)]).toEqual([variant, true]);
       }
-      for (const variant of [`/v1/${path}`, `//v1${path}`, `/v1//applications/${names.app}`])
-        expect([404]).toContain((await stranger.api.delete(variant)).status);
       expect((await custom2.api.get(`${path}/?x=y`)).status).toBe(200);
       expect((await custom2.api.get(`/v3${path}`)).status).toBe(200);
     });

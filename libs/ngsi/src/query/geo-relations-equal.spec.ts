@@ -14,7 +14,7 @@ import { prepareShape, type PreparedPolygon } from './prepared-shape';
 import { geoJsonOf } from './query-geometry';
 import type { Position } from './geo-query';
 
-type SphericalRings = Parameters<typeof direct.shapeWithin>[1];
+type SphericalRings = Parameters<typeof direct.shapeWithinPairwise>[1];
 
 /** A star about a middle: corners by turns near and far. */
 const star = ([lon, lat]: Position, radius: number, corners: number, turn: number): Position[] => {
@@ -92,13 +92,13 @@ describe('relations of geometries as their definition has them', () => {
     fc.assert(
       fc.property(pairs, ([shape, area]) => {
         const prepared = prepareShape(area);
-        const meet = direct.shapesIntersect(shape, area);
+        const meet = direct.shapesIntersectPairwise(shape, area);
         seen[meet ? 'meet' : 'apart']++;
         expect(shapesIntersect(shape, prepared)).toBe(meet);
         area.polygons.forEach((rings, index) => {
           const outer: SphericalRings = rings.slice(0, 1);
           const [polygon] = prepareShape({ points: [], lines: [], polygons: [outer] }).polygons;
-          const within = direct.shapeWithin(shape, outer);
+          const within = direct.shapeWithinPairwise(shape, outer);
           if (within) seen.within++;
           expect([index, shapeWithin(shape, polygon as PreparedPolygon)]).toEqual([index, within]);
         });

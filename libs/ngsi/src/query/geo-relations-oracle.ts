@@ -43,7 +43,7 @@ const witnesses = (shape: GeoShape): readonly Vector[] => [
 ];
 
 /** Whether two shapes have a point in common, boundaries included. */
-export function shapesIntersect(a: GeoShape, b: GeoShape): boolean {
+export function shapesIntersectPairwise(a: GeoShape, b: GeoShape): boolean {
   if (witnesses(a).some((point) => b.polygons.some((polygon) => polygonContains(polygon, point))))
     return true;
   if (witnesses(b).some((point) => a.polygons.some((polygon) => polygonContains(polygon, point))))
@@ -63,7 +63,7 @@ export function shapesIntersect(a: GeoShape, b: GeoShape): boolean {
 }
 
 /** Whether `shape` lies wholly in `area`, a polygon without holes; its boundary belongs to it. */
-export function shapeWithin(shape: GeoShape, area: SphericalPolygon): boolean {
+export function shapeWithinPairwise(shape: GeoShape, area: SphericalPolygon): boolean {
   return (
     shape.points.every((point) => polygonContains(area, point)) &&
     shape.lines.every((line) => lineEdges(line).every((edge) => edgeWithin(edge, area))) &&
@@ -89,7 +89,7 @@ function edgeWithin([a, b]: Edge, area: SphericalPolygon): boolean {
 }
 
 /** Smallest angle from a point to a shape; 0 inside a polygon. */
-export function angleToShape(point: Vector, shape: GeoShape): number {
+export function angleToShapePairwise(point: Vector, shape: GeoShape): number {
   if (shape.polygons.some((polygon) => polygonContains(polygon, point))) return 0;
   let nearest = Infinity;
   for (const other of shape.points) nearest = Math.min(nearest, angleBetween(point, other));
