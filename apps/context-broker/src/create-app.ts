@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
-import { limitQueries, showNumbersAs } from '@smart-city/ngsi';
+import { limitGeometries, limitQueries, showNumbersAs } from '@smart-city/ngsi';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
 import { operatorGate } from './admin/operator-gate';
@@ -28,6 +28,7 @@ import { TenantAdmission } from './tenants/tenant-admission';
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
   showNumbersAs(options.numbers);
   limitQueries({ conditions: options.queryConditions, values: options.queryValues });
+  limitGeometries({ queryCorners: options.queryCorners, locationCorners: options.locationCorners });
   const observation: Observation = {};
   // Nobody is listening before it is there.
   let guard: EnforcementGuard | undefined = undefined;

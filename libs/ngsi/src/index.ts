@@ -42,6 +42,7 @@ export type { JsonLimits } from './json/parse-json';
 export { renderJson, renderString } from './json/render-json';
 export { renderNumber } from './json/render-number';
 export { limitQueries } from './query/query-limits';
+export { limitGeometries } from './values/geometry-limits';
 export { numberForm, renderValueNumber, showNumbersAs } from './json/number-form';
 export type { NumberForm } from './json/number-form';
 export { jsonKey, renderExactJson } from './json/exact-json';

@@ -68,6 +68,53 @@ describe('queries that cost much', () => {
       expect((await heavy.post('/v2/op/query', { entities, expression: { q } })).status).toBe(200);
   });
 
+  const ring = (corners: number) =>
+    Array.from({ length: corners }, (_, at) => [
+      Math.cos((at * 2 * Math.PI) / (corners - 1)),
+      Math.sin((at * 2 * Math.PI) / (corners - 1)),
+    ])
+      .map((position, at, all) => (at === corners - 1 ? all[0]! : position))
+      .map(([lon, lat]) => [10 * lon!, 10 * lat!]);
+  const coordsOf = (corners: number) =>
+    ring(corners)
+      .map(([lon, lat]) => `${lat},${lon}`)
+      .join(';');
+
+  it('coords may not have more corners than -queryCorners says', async () => {
+    const entities = [{ idPattern: '.*' }];
+    const within = (corners: number) => ({
+      georel: 'intersects',
+      geometry: 'polygon',
+      coords: coordsOf(corners),
+    });
+    const ask = (corners: number) => heavy.post('/v2/op/query', { entities, expression: within(corners) });
+    const subscribe = (corners: number) =>
+      heavy.post('/v2/subscriptions', {
+        subject: { entities, condition: { expression: within(corners) } },
+        notification: { http: { url: 'http://127.0.0.1:9' } },
+      });
+    expect((await ask(1_000)).status).toBe(200);
+    expect((await subscribe(1_000)).status).toBe(201);
+    for (const refused of [await ask(1_001), await subscribe(1_001)]) {
+      expect(refused.status).toBe(400);
+      expect(refused.body).toContain('too many corners in coords, max supported: 1000, by -queryCorners');
+    }
+  });
+
+  it('a location may not have more corners than -locationCorners says', async () => {
+    const create = (id: string, corners: number) =>
+      broker.client().post('/v2/entities', {
+        id,
+        place: { type: 'geo:json', value: { type: 'Polygon', coordinates: [ring(corners)] } },
+      });
+    const refused = await create('R', 10_001);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      errorBody('BadRequest', 'too many corners in a location, max supported: 10000, by -locationCorners'),
+    ]);
+    expect((await create('S', 10_000)).status).toBe(201);
+  });
+
   it('nor may one of NGSIv1', async () => {
     const entities = Array.from({ length: 101 }, (_, at) => ({ id: `E${at}.*`, isPattern: 'true' }));
     const answer = await heavy.post('/v1/queryContext', { entities });

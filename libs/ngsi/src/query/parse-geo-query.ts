@@ -1,6 +1,7 @@
 import { badRequest } from '../errors';
 import { checkAttributeName } from '../parse/identifiers';
 import type { GeoQuery, Position, QueryGeometry } from './geo-query';
+import { checkCoordsLength } from '../values/geometry-limits';
 import { parseNumberText } from '../values/number-text';
 
 type GeometryKind = QueryGeometry['kind'];
@@ -160,6 +161,7 @@ function checkCombination(kind: GeometryKind, georel: Georel['type'] | undefined
 
 function parseCoords(text: string, fault: Fault): Position[] {
   if (text === '') throw fault('no coordinates for geometry');
+  checkCoordsLength(text, fault);
   const pairs = split(text, ';');
   if (pairs.length === 0) throw fault('erroneous coordinates for geometry');
   return pairs.map((pair) => {

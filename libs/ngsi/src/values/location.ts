@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { EntityLocation, MetadataMap } from '../model/entity';
 import { isIndexableGeometry } from './geo-json';
+import { checkGeometrySize } from './geometry-limits';
 
 /** The types of attributes that may be the location of their entity; all but the first are deprecated. */
 const LOCATION_TYPES: ReadonlySet<string> = new Set([
@@ -36,11 +37,13 @@ export const isLocation = ({ type, value, metadata }: LocationAttribute) =>
  *
  * @param faultPrefix  what the error text starts with, `error parsing location attribute: ` or the longer forms the
  *   original uses when appending
- * @throws BadRequest  the value does not fit the type, or `Wrong GeoJson` when a 2dsphere index would refuse it
+ * @throws BadRequest  the value does not fit the type, `Wrong GeoJson` when a 2dsphere index would refuse it, or it
+ *   has more corners than `-locationCorners` allows
  */
 export function locationOf(name: string, attribute: LocationAttribute, faultPrefix: string): EntityLocation {
   const geometry = geometryOfAttribute(attribute);
   if (typeof geometry === 'string') throw badRequest(faultPrefix + geometry);
+  checkGeometrySize(geometry);
   if (!isIndexableGeometry(geometry)) throw badRequest('Wrong GeoJson');
   return { attrName: name, coords: geometry };
 }
