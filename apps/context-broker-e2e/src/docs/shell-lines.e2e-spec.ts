@@ -93,8 +93,11 @@ describe('the shell lines of documents that name the ports of a try-out work as 
 
   it('of README.md', async () => {
     const stdout = await tryOut('README.md', 'readme');
-    expect(stdout.match(/HTTP\/1\.1 (?:201|204)/g)).toHaveLength(5);
+    expect(stdout.match(/HTTP\/1\.1 (?:201|204)/g)).toHaveLength(6);
     expect(stdout).toMatch(/"data":\[\{"id":"Room2"/);
+    const readme = { headers: { 'Fiware-Service': 'readme' } };
+    for (const left of ['subscriptions', 'entities'])
+      expect(await (await fetch(`${started.broker.url}/v2/${left}`, readme)).json()).toEqual([]);
   });
   it('of docs/context-broker.md', async () => {
     const stdout = await tryOut('docs/context-broker.md');
