@@ -6,8 +6,8 @@ import type { Outgoing } from './outgoing';
 
 /** Of a notifier, for {@link companionOf}. */
 export interface CompanionParts {
-  /** The notifications of the changes; told of what throttling keeps back. */
-  written(hold: (match: Match, change: EntityChange) => void): Iterable<Outgoing>;
+  /** The notifications of the changes, and undefined after steps that gave none; told of what throttling keeps back. */
+  written(hold: (match: Match, change: EntityChange) => void): Iterable<Outgoing | undefined>;
   readonly isWatched: boolean;
   /** The changes are stored: whoever watches sees them. */
   stored(): void;
@@ -22,7 +22,7 @@ export interface CompanionParts {
  */
 export function companionOf(parts: CompanionParts): Companion | undefined {
   const held: (readonly [Match, EntityChange])[] = [];
-  const batch = [...parts.written((...one) => void held.push(one))];
+  const batch = [...parts.written((...one) => void held.push(one))].filter((one) => one !== undefined);
   if (batch.length + held.length === 0 && !parts.isWatched) return undefined;
   return {
     entries: batch.map(entryOf),

@@ -27,8 +27,8 @@ export class InitialNotifications implements SubscriptionListener {
     @Inject(LOG) private readonly log: BrokerLog,
   ) {}
 
-  changesMatched(): Promise<void> | undefined {
-    return this.notifier.settled();
+  changesMatched(tenant: string): Promise<void> | undefined {
+    return this.notifier.settled(tenant);
   }
 
   /** Sends what the subscription would select now, if the compat version did that and the client did not decline. Never rejects. */

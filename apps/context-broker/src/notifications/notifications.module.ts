@@ -134,7 +134,7 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
 
   /** Before the cache flushes its counters, which is before the store closes. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.notifier.settled();
+    await this.notifier.allSettled();
     await this.held.release();
     const left = await this.queue.stop(this.options.stopDrainMs);
     await this.letters?.flush();

@@ -103,7 +103,7 @@ describe('with an outbox, changes', () => {
     expect(full).toBeInstanceOf(Promise);
     await full;
     expect(watcher.seen).toBeGreaterThanOrEqual(300);
-    await notifier.settled();
+    await notifier.settled('t');
     expect([watcher.seen, notifier.room('t')]).toEqual([800, undefined]);
   });
 
@@ -148,7 +148,7 @@ describe('simulated notifications', () => {
       },
     });
     void notifier.onChanges([created('R1'), created('R2')], request);
-    await notifier.settled();
+    await notifier.settled('t');
     expect(steps).toEqual(['composed', 'counted 1', 'composed', 'counted 1']);
   });
 });
@@ -164,7 +164,7 @@ describe('changes whose notifications are large', () => {
     const batch = Array.from({ length: 400 }, (_, at) => created(`R${at}`));
     const isFull = async () => {
       const full = notifier.onChanges(batch, request);
-      await notifier.settled();
+      await notifier.settled('t');
       return full !== undefined;
     };
     expect(await isFull()).toBe(false);

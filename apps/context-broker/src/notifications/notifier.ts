@@ -22,8 +22,10 @@ import { HeldNotifications } from './held/held-notifications';
 import type { Outgoing } from './outgoing';
 import { UnwrittenNotifications } from './unwritten-notifications';
 
-/** Changes that may wait to be matched; a request that brings more is answered when there is room again. */
+/** Changes of a tenant that may wait to be matched; a request that brings more is answered when there is room again. */
 const BACKLOG_CHANGES = 500;
+/** Changes of all tenants that may wait to be matched. */
+const BACKLOG_OF_ALL = 4_000;
 /** Characters of notifications that a change stands for; one that makes more counts as several. */
 const SIZE_OF_CHANGE = 32_768;
 /** Matching and writing go on for so long before requests have their turn. */
@@ -35,7 +37,11 @@ const SLICE_MS = 0.25;
  */
 @Injectable()
 export class Notifier implements ChangeListener {
-  private readonly backlog = new Backlog({ capacity: BACKLOG_CHANGES, sliceMs: SLICE_MS });
+  private readonly backlog = new Backlog({
+    capacity: BACKLOG_CHANGES,
+    capacityOfAll: BACKLOG_OF_ALL,
+    sliceMs: SLICE_MS,
+  });
   readonly accompany: ChangeListener['accompany'];
   private watcher: ChangeWatcher | undefined;
   /** What changes of tenants count for, where that is more than one. */
@@ -64,34 +70,40 @@ export class Notifier implements ChangeListener {
     const shown = this.watcher === undefined ? undefined : this.show(changes, request.tenant);
     if (!this.cache.isOff && !this.cache.matchers.has(request.tenant)) return shown;
     const full = this.backlog.add(
+      request.tenant,
       this.notify(changes, request, nowSeconds()),
       this.weightOf(request.tenant) * changes.length,
     );
     // What has to be kept is kept before the answer.
     return both(
-      this.acceptance.keeps ? this.backlog.settled() : full,
+      this.acceptance.keeps ? this.backlog.settled(request.tenant) : full,
       this.queue.holdBack.room(request.tenant),
     );
   }
 
   room(tenant: string): Promise<void> | undefined {
     return both(
-      this.watcher?.watches(tenant) ? this.backlog.room() : undefined,
+      this.watcher?.watches(tenant) ? this.backlog.room(tenant) : undefined,
       this.queue.holdBack.room(tenant),
     );
   }
 
   async settle(request: RequestContext): Promise<void> {
-    await this.backlog.settled();
+    await this.backlog.settled(request.tenant);
     await this.gate.passed(request);
   }
 
-  /** @returns a promise when changes are not matched yet; resolves once all that came so far are */
-  settled(): Promise<void> | undefined {
-    return this.backlog.settled();
+  /** @returns a promise when changes of a tenant are not matched yet; resolves once all that came so far are */
+  settled(tenant: string): Promise<void> | undefined {
+    return this.backlog.settled(tenant);
   }
 
-  /** In short steps, each of at most one notification. */
+  /** Resolves once all changes that came so far are matched. */
+  allSettled(): Promise<void> {
+    return this.backlog.allSettled();
+  }
+
+  /** In short steps, each of at most one condition or one notification. */
   private *notify(
     changes: readonly EntityChange[],
     request: RequestContext,
@@ -109,33 +121,38 @@ export class Notifier implements ChangeListener {
     if (!this.acceptance.keeps && !request.options.has('flowControl')) {
       let size = 0;
       for (const outgoing of outgoings) {
-        size += outgoing.body.length;
-        yield this.accept(outgoing);
+        size += outgoing?.body.length ?? 0;
+        yield outgoing && this.accept(outgoing);
       }
       this.noteSize(request.tenant, size / changes.length);
       return;
     }
     // What is kept, or counted for flow control, goes together.
-    const batch = [...outgoings];
+    const batch: Outgoing[] = [];
+    for (const outgoing of outgoings)
+      if (outgoing === undefined) yield;
+      else batch.push(outgoing);
     if (batch.length === 0) return;
     this.gate.note(request, batch.length);
     yield this.acceptance.accept(batch);
   }
 
-  /** The notifications of changes, one after the other as they are asked for. @param hold  told of what throttling keeps back */
+  /**
+   * The notifications of changes, one after the other as they are asked for; undefined after a step that gave none.
+   *
+   * @param hold  told of what throttling keeps back
+   */
   private *written(
     matcher: SubscriptionMatcher,
     changes: readonly EntityChange[],
     request: RequestContext,
     now: number,
     hold: (match: Match, change: EntityChange) => void,
-  ): Generator<Outgoing, void, void> {
+  ): Generator<Outgoing | undefined, void, void> {
     const { service, authToken } = request;
     for (const change of changes)
-      for (const match of matcher.match(change, { service, authToken, now })) {
-        const outgoing = match.isHeld ? hold(match, change) : this.write(match, change, request, now);
-        if (outgoing !== undefined) yield outgoing;
-      }
+      for (const match of yield* matcher.matchInSteps(change, { service, authToken, now }))
+        yield match.isHeld ? void hold(match, change) : this.write(match, change, request, now);
   }
 
   private write(
@@ -170,7 +187,7 @@ export class Notifier implements ChangeListener {
       isWatched: this.watcher !== undefined,
       stored: () => void this.show(changes, request.tenant),
       hold: (match, change) => this.held.hold(match, change, request),
-      queue: (batch) => void this.backlog.add(this.queueKept(batch, request), batch.length),
+      queue: (batch) => void this.backlog.add(request.tenant, this.queueKept(batch, request), batch.length),
     });
   }
 
@@ -203,7 +220,8 @@ export class Notifier implements ChangeListener {
   }
 
   private show(changes: readonly EntityChange[], tenant: string): void | Promise<void> {
-    if (this.watcher?.watches(tenant)) return this.backlog.add(this.watcher.look(changes), changes.length);
+    if (this.watcher?.watches(tenant))
+      return this.backlog.add(tenant, this.watcher.look(changes), changes.length);
   }
 }
 

@@ -29,6 +29,8 @@ export interface ConditionFacts {
   readonly authToken: string | undefined;
 }
 
+export type ConditionTest = (facts: ConditionFacts) => boolean;
+
 /** A subscription made ready once, when it is created or read, so that matching neither parses nor waits. */
 export interface CompiledSubscription {
   readonly tenant: string;
@@ -39,8 +41,8 @@ export interface CompiledSubscription {
   /** Names that trigger; empty for any. */
   readonly attrs: ReadonlySet<string>;
   readonly counters: LiveCounters;
-  /** `q`, `mq`, `jexlExpression` and geo, in the order the original asks them; undefined where there is none of them. */
-  readonly isConditionTrue: ((facts: ConditionFacts) => boolean) | undefined;
+  /** Each part of `q` and `mq`, `jexlExpression` and geo, in the order the original asks them; all have to be true. */
+  readonly conditions: readonly ConditionTest[];
 }
 
 export interface CompiledSelector {
@@ -74,7 +76,7 @@ export function compileSubscription(
     alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
     attrs: new Set(condition.attrs),
     counters: counters ?? new LiveCounters(subscription.id, subscription.counters),
-    isConditionTrue: compileCondition(subscription),
+    conditions: compileConditions(subscription),
   };
 }
 
@@ -92,17 +94,19 @@ function compileSubject(entity: SubjectEntity, patterns: PatternOptions): Compil
   return { entity: patterns.ignoreCase ? { ...entity, idPattern: undefined } : entity, matches };
 }
 
-function compileCondition({
+function compileConditions({
   condition: { expression, jexlExpression },
-}: Subscription): CompiledSubscription['isConditionTrue'] {
-  const tests: NonNullable<CompiledSubscription['isConditionTrue']>[] = [];
+}: Subscription): readonly ConditionTest[] {
+  const tests: ConditionTest[] = [];
   for (const query of [
     expression?.q && parseQ(expression.q, expression),
     expression?.mq && parseMq(expression.mq, expression),
   ]) {
     if (!query) continue;
-    const test = compileSimpleQuery(query, { semantics: 'notification' });
-    tests.push(({ entity }) => test(entity));
+    for (const part of query) {
+      const test = compileSimpleQuery([part], { semantics: 'notification' });
+      tests.push(({ entity }) => test(entity));
+    }
   }
   if (jexlExpression) {
     const program = compileJexl(jexlExpression);
@@ -116,5 +120,5 @@ function compileCondition({
     const test = compilePlace(parseGeoQuery(georel, geometry, coords, geoproperty));
     tests.push(({ entity }) => test(entity));
   }
-  return tests.length === 0 ? undefined : (facts) => tests.every((test) => test(facts));
+  return tests;
 }

@@ -5,11 +5,11 @@ import type { CompiledSubscription } from './compiled-subscription';
 export interface SubscriptionListener {
   /**
    * Changes are matched after the requests that caused them are answered. A client that then reads or writes
-   * subscriptions finds them matched with what was there before.
+   * subscriptions of the tenant finds them matched with what was there before.
    *
    * @returns a promise when that has still to be done
    */
-  changesMatched(): Promise<void> | undefined;
+  changesMatched(tenant: string): Promise<void> | undefined;
 
   /**
    * A subscription was created or changed, and is stored and in the cache. The client's answer waits for it.

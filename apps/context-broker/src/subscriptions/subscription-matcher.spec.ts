@@ -190,7 +190,8 @@ describe('the matcher', () => {
       const value = { ...attribute(1), type: 'geo:json', value: toJsonValue(yard) };
       const after = { ...one, attrs: new Map([['yard', value]]), ...(location && { location }) };
       const change = updateOf(after, ['yard']);
-      return compiled.isConditionTrue!({ entity: after, change, alterationType: 'entityUpdate', ...context });
+      const facts = { entity: after, change, alterationType: 'entityUpdate', ...context } as const;
+      return compiled.conditions.every((isTrue) => isTrue(facts));
     };
     const at = (lon: number) => ({ type: 'Point', coordinates: [lon, 3] });
     const gate = { attrName: 'gate', coords: toJsonValue(at(4)) };

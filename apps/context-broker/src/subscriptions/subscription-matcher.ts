@@ -1,4 +1,5 @@
 import { alterationsOf, type Alteration, type EntityChange } from '@smart-city/ngsi';
+import { atOnce } from '../context/loop-turns';
 import type { CompiledSubscription } from './compiled-subscription';
 import { SubscriptionIndex } from './subscription-index';
 
@@ -17,6 +18,9 @@ export interface MatchContext {
   /** Seconds since the epoch, with fractions. */
   readonly now: number;
 }
+
+/** Subscriptions that are looked at in one step. */
+const CANDIDATES_OF_STEP = 32;
 
 /**
  * Finds the subscriptions of one tenant that a change of an entity fires. Synchronous, without I/O; the cost depends on
@@ -56,21 +60,34 @@ export class SubscriptionMatcher {
 
   /** Subscriptions that a change fires, by id: the order their notifications are numbered in. */
   match(change: EntityChange, context: MatchContext): readonly Match[] {
+    return atOnce(this.matchInSteps(change, context));
+  }
+
+  /** Does the work of {@link match} in steps of one condition, or of some subscriptions without one. */
+  *matchInSteps(change: EntityChange, context: MatchContext): Generator<undefined, readonly Match[], void> {
     const entity = change.after ?? change.before;
     if (entity === undefined || this.byId.size === 0) return [];
     const { withMetadata, valuesOnly } = alterationsOf(change);
+    const { service, authToken } = context;
     const matches: Match[] = [];
+    let seen = 0;
     for (const compiled of this.index.candidates(change, withMetadata)) {
-      const { subscription, selectors, isConditionTrue } = compiled;
+      if ((seen += 1) % CANDIDATES_OF_STEP === 0) yield;
+      const { subscription, selectors, conditions } = compiled;
       const alteration = subscription.condition.notifyOnMetadataChange ? withMetadata : valuesOnly;
       if (!isTriggered(compiled, change, alteration)) continue;
       if (!selectors.some((selector) => selector.matches(entity))) continue;
       if (!isAlive(compiled, context.now)) continue;
       const isHeld = subscription.throttlingSeconds > 0 && throttledSeconds(compiled, context.now) > 0;
       if (isHeld && subscription.throttlingMode === undefined) continue;
-      const { service, authToken } = context;
-      if (isConditionTrue?.({ entity, change, alterationType: alteration.type, service, authToken }) ?? true)
-        matches.push({ compiled, alteration, isHeld });
+      const facts = { entity, change, alterationType: alteration.type, service, authToken };
+      let isFired = true;
+      for (const isTrue of conditions) {
+        isFired = isTrue(facts);
+        if (!isFired) break;
+        yield;
+      }
+      if (isFired) matches.push({ compiled, alteration, isHeld });
     }
     return matches.length < 2
       ? matches

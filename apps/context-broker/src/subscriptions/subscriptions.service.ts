@@ -62,7 +62,7 @@ export class SubscriptionsService {
       statusLastChange: Date.now() / 1000,
       counters: { timesSent: 0, failsCounter: 0 },
     };
-    await this.listener.changesMatched();
+    await this.listener.changesMatched(request.tenant);
     await this.store.insert(request.tenant, subscription);
     const compiled = this.cache.put(request.tenant, subscription);
     this.legacy.created(request, subscription);
@@ -89,7 +89,7 @@ export class SubscriptionsService {
     const servicePath = filterPath(request);
     const filter = { ...(servicePath !== undefined && { servicePath }), ...asked };
     if (wanted !== undefined) return this.search(request, filter, ownerMeant(request, wanted));
-    await this.listener.changesMatched();
+    await this.listener.changesMatched(request.tenant);
     const page = await this.cache.counters.readSettled(async () => {
       const { subscriptions, ...more } = await this.store.page(request.tenant, filter);
       return {
@@ -107,7 +107,7 @@ export class SubscriptionsService {
     page: PageRequest,
     wanted: SubscriptionFilter,
   ): Promise<SubscriptionPage> {
-    await this.listener.changesMatched();
+    await this.listener.changesMatched(request.tenant);
     const now = Date.now() / 1000;
     const found = await this.cache.counters.readSettled(async () =>
       (await this.store.list(request.tenant))
@@ -166,7 +166,7 @@ export class SubscriptionsService {
   /** @throws NotFound; InternalError when the database fails */
   async delete(request: RequestContext, id: string): Promise<void> {
     if (!isSubscriptionId(id)) throw notFound();
-    await this.listener.changesMatched();
+    await this.listener.changesMatched(request.tenant);
     const { tenant } = request;
     const stored = id.toLowerCase();
     // A change that ends later would have it in the cache again.
@@ -196,7 +196,7 @@ export class SubscriptionsService {
 
   /** As stored, with what this broker knows beyond that. */
   private async find(tenant: string, id: string): Promise<Subscription | undefined> {
-    await this.listener.changesMatched();
+    await this.listener.changesMatched(tenant);
     return this.cache.counters.readSettled(async () => {
       const stored = await this.store.find(tenant, id.toLowerCase());
       return stored && this.cache.withLive(tenant, stored);
