@@ -1,5 +1,4 @@
-import { Backlog } from './backlog';
-import type { Task } from './tenant-work';
+import { Backlog, type Task } from './backlog';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
