@@ -181,13 +181,17 @@ export default tseslint.config(
         {
           zones: [
             {
-              target: [`${broker}/!(ngsiv1)/**/*.ts`, `${broker}/!(app.module)*.ts`],
-              from: `${broker}/ngsiv1`,
+              target: [
+                `${broker}/!(faces)/**/*.ts`,
+                `${broker}/faces/!(ngsiv1)/**/*.ts`,
+                `${broker}/!(app.module)*.ts`,
+              ],
+              from: `${broker}/faces/ngsiv1`,
               message: 'ngsiv1 must be removable in one commit.',
             },
             {
-              target: `${broker}/subscriptions`,
-              from: `${broker}/notifications`,
+              target: `${broker}/core/subscriptions`,
+              from: `${broker}/core/notifications`,
               message: 'notifications read subscriptions, not the other way.',
             },
           ],

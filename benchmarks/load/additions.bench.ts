@@ -11,8 +11,8 @@ import {
 } from '@smart-city/ngsi';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import type { RequestContext, WriteContext } from '../../apps/context-broker/src/context/request-context';
-import type { FilteredChange } from '../../apps/context-broker/src/entities/by-filter/filtered-change';
-import { FilteredUpdatesService } from '../../apps/context-broker/src/entities/by-filter/filtered-updates.service';
+import type { FilteredChange } from '../../apps/context-broker/src/faces/ngsiv2/by-filter/filtered-change';
+import { FilteredUpdatesService } from '../../apps/context-broker/src/faces/ngsiv2/by-filter/filtered-updates.service';
 import type { Letter } from '../../apps/context-broker/src/storage/dead-letter-store';
 import { EmbeddedDatabases } from '../../apps/context-broker/src/storage/embedded/embedded-database';
 import { EmbeddedDeadLetterStore } from '../../apps/context-broker/src/storage/embedded/embedded-dead-letter-store';
@@ -21,7 +21,7 @@ import { EmbeddedSubscriptionStore } from '../../apps/context-broker/src/storage
 import {
   matchSubscription,
   parseSubscriptionFilter,
-} from '../../apps/context-broker/src/subscriptions/subscription-filter';
+} from '../../apps/context-broker/src/core/subscriptions/subscription-filter';
 import { asJson, printJson } from '../report';
 import { compareRounds, lineOf } from './bare-sqlite';
 import { buildParts } from './broker-servers';

@@ -18,7 +18,7 @@ import {
   openEmbeddedEntityStore,
   type EmbeddedEntityStore,
 } from '../../apps/context-broker/src/storage/embedded/embedded-entity-store';
-import { versionOf } from '../../apps/context-broker/src/entities/conditions/entity-version';
+import { versionOf } from '../../apps/context-broker/src/core/entities/conditions/entity-version';
 import { generateLoad, httpRequest } from './load-generator';
 import { asJson, printJson } from '../report';
 import { compareRounds, lineOf } from './bare-sqlite';

@@ -1,7 +1,7 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
-import { compileSubscription } from '../../apps/context-broker/src/subscriptions/compiled-subscription';
-import { SubscriptionMatcher } from '../../apps/context-broker/src/subscriptions/subscription-matcher';
+import { compileSubscription } from '../../apps/context-broker/src/core/subscriptions/compiled-subscription';
+import { SubscriptionMatcher } from '../../apps/context-broker/src/core/subscriptions/subscription-matcher';
 import { asJson, printJson } from '../report';
 
 // Cost of finding the 10 subscriptions that one update fires, among 10, 1,000 and 100,000 that differ from them by what the

@@ -1,31 +1,30 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ServiceState } from '@smart-city/service';
-import { AdminModule } from './admin/admin.module';
+import { AdminModule } from './operations/admin/admin.module';
 import { ConsoleModule } from './console/console.module';
-import { BatchModule } from './batch/batch.module';
-import { AuthzModule } from './authz/authz.module';
+import { AuthzModule } from './operations/authz/authz.module';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { RouteTable } from './http/route-table';
-import { DeprecationsModule } from './deprecations/deprecations.module';
-import { DocsModule } from './docs/docs.module';
-import { EntitiesModule } from './entities/entities.module';
-import { LiveModule } from './live/live.module';
+import { DeprecationsModule } from './operations/deprecations/deprecations.module';
+import { DocsModule } from './operations/docs/docs.module';
+import { EntitiesModule } from './core/entities/entities.module';
+import { LiveModule } from './core/live/live.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
-import { Ngsiv1Module } from './ngsiv1/ngsiv1.module';
-import { InspectionModule } from './notifications/inspection/inspection.module';
-import { NotificationsModule } from './notifications/notifications.module';
+import { Ngsiv1Module } from './faces/ngsiv1/ngsiv1.module';
+import { Ngsiv2Module } from './faces/ngsiv2/ngsiv2.module';
+import { InspectionModule } from './operations/inspection/inspection.module';
+import { NotificationsModule } from './core/notifications/notifications.module';
 import { Endpoints } from './receivers/endpoints';
 import { readEndpoints } from './receivers/read-endpoints';
 import { ReceiverPolicy } from './receivers/receiver-policy';
-import { RegistrationsModule } from './registrations/registrations.module';
+import { RegistrationsModule } from './core/registrations/registrations.module';
 import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';
-import { StreamsModule } from './streams/streams.module';
-import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { StreamsModule } from './core/streams/streams.module';
+import { SubscriptionsModule } from './core/subscriptions/subscriptions.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
-import { TenantAdmission } from './tenants/tenant-admission';
-import { TypesModule } from './types/types.module';
+import { TenantAdmission } from './core/tenants/tenant-admission';
 
 /** The whole broker. Options and log exist before it. */
 @Module({})
@@ -60,8 +59,6 @@ export class AppModule {
         AuthzModule.with(options),
         DeprecationsModule,
         EntitiesModule,
-        TypesModule,
-        BatchModule,
         AdminModule,
         DocsModule.with(options),
         ConsoleModule.with(options),
@@ -70,7 +67,8 @@ export class AppModule {
         StreamsModule,
         LiveModule,
         InspectionModule.with(options),
-        RegistrationsModule.with(options),
+        RegistrationsModule,
+        Ngsiv2Module.with(options),
         Ngsiv1Module.with(options),
       ],
     };

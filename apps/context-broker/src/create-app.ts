@@ -4,10 +4,10 @@ import type { INestApplication } from '@nestjs/common';
 import { limitGeometries, limitQueries, showNumbersAs } from '@smart-city/ngsi';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
-import { operatorGate } from './admin/operator-gate';
+import { operatorGate } from './operations/admin/operator-gate';
 import { AppModule } from './app.module';
-import { EnforcementGuard } from './authz/enforcement.guard';
-import { TokenHosts } from './authz/token-hosts';
+import { EnforcementGuard } from './operations/authz/enforcement.guard';
+import { TokenHosts } from './operations/authz/token-hosts';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 import { admission, AdmissionGuard } from './http/admission';
@@ -22,7 +22,7 @@ import { nestLogger } from './logs/nest-logger';
 import { RequestObservers } from './request-observers';
 import { RouteTable } from './http/route-table';
 import type { NgsiRequest } from './http/ngsi-request';
-import { TenantAdmission } from './tenants/tenant-admission';
+import { TenantAdmission } from './core/tenants/tenant-admission';
 
 /** Builds the application on its HTTP adapter; it does not listen yet. */
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {

@@ -3,8 +3,14 @@ import { dirname, join, normalize } from 'node:path';
 
 const source = 'apps/context-broker/src';
 
-/** A folder below `src`, or a file directly in it. */
-const roomOf = (file: string): string => file.split('/', 1)[0]!;
+/** Folders whose folders are rooms of their own. */
+const FLOORS: ReadonlySet<string> = new Set(['core', 'faces', 'operations']);
+
+/** A folder below `src` (`http`) or of one of its floors (`core/entities`), or a file directly in one of them. */
+const roomOf = (file: string): string => {
+  const [folder = '', ...rest] = file.split('/');
+  return FLOORS.has(folder) ? `${folder}/${rest[0]}` : folder;
+};
 
 /** Which rooms import which others, with one file as the reason. Tests may import what they test with. */
 function imports(): ReadonlyMap<string, ReadonlyMap<string, string>> {

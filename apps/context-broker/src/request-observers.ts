@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DeprecationUsage } from './deprecations/deprecation-usage';
-import { Metrics } from './admin/metrics';
-import { RequestCounters } from './admin/request-counters';
-import { RequestTimes } from './admin/request-times';
+import { DeprecationUsage } from './operations/deprecations/deprecation-usage';
+import { Metrics } from './operations/admin/metrics';
+import { RequestCounters } from './operations/admin/request-counters';
+import { RequestTimes } from './operations/admin/request-times';
 import { OPTIONS, type BrokerOptions } from './cli/options';
 import { LogSummary } from './logs/log-summary';
 import { RequestLog } from './logs/request-log';

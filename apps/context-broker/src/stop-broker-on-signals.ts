@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { errorMessage, ServiceState, stopOnSignals, type StoppableServer } from '@smart-city/service';
 import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
-import { StreamHub } from './streams/stream-hub';
+import { StreamHub } from './core/streams/stream-hub';
 
 /** What requests under way get beyond the delay and the time for notifications. */
 const REQUESTS_MS = 5_000;

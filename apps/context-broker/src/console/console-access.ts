@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { EnforcementGuard } from '../authz/enforcement.guard';
+import { EnforcementGuard } from '../operations/authz/enforcement.guard';
 import { PageFault } from './page-fault';
 import type { Visit } from './visit';
 

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { PEOPLE_DOOR } from '../authz/people-door';
+import { PEOPLE_DOOR } from '../operations/authz/people-door';
 import type { BrokerOptions } from '../cli/options';
 import { AssetsController } from './assets.controller';
 import { ChangesController } from './changes/changes.controller';

@@ -1,4 +1,4 @@
-import type { EnforcementGuard } from '../authz/enforcement.guard';
+import type { EnforcementGuard } from '../operations/authz/enforcement.guard';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { html } from '../html/html';
 import { PageWords } from '../html/page-words';

@@ -1,8 +1,8 @@
 import { NgsiError, type Entity, type Registration, type Subscription } from '@smart-city/ngsi';
-import { deprecationReport } from '../deprecations/deprecation-report';
+import { deprecationReport } from '../operations/deprecations/deprecation-report';
 import type { NgsiRequest } from '../http/ngsi-request';
-import type { Attempt } from '../notifications/recent-attempts';
-import type { ProviderState } from '../registrations/forwarding/provider-health';
+import type { Attempt } from '../core/notifications/recent-attempts';
+import type { ProviderState } from '../core/registrations/forwarding/provider-health';
 import { memoryFile } from './lists/memory-list';
 import { placeOfCell, placeOfEntity, type CountedPlace } from './map/counted-place';
 import type { MapContents } from './map/map-contents';

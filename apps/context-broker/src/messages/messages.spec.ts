@@ -6,7 +6,7 @@ import { CATALOGUE } from './catalogue';
 const SOURCE = 'apps/context-broker/src';
 
 /** What pages are made of. */
-const ROOMS = ['html', 'console', 'deprecations'];
+const ROOMS = ['html', 'console', 'operations/deprecations'];
 
 /** Words of both languages, of programs, or of nobody's. */
 const SAME: ReadonlySet<string> = new Set([

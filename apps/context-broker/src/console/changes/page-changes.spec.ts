@@ -1,6 +1,6 @@
 import type { EntityQuery } from '@smart-city/ngsi';
 import type { BrokerOptions } from '../../cli/options';
-import type { LiveLists } from '../../entities/live-port';
+import type { LiveLists } from '../../core/entities/live-port';
 import { readAccept } from '../../http/accept';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';

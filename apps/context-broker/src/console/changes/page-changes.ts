@@ -1,8 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { NgsiError, type EntityQuery } from '@smart-city/ngsi';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
-import { LIVE_LISTS, type LiveLists } from '../../entities/live-port';
-import type { ShownAs } from '../../entities/representation';
+import { LIVE_LISTS, type LiveLists } from '../../core/entities/live-port';
+import type { ShownAs } from '../../core/entities/representation';
 import { noAcceptableType } from '../../http/accept';
 import type { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';

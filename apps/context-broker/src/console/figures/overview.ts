@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DeprecationUsage } from '../../deprecations/deprecation-usage';
-import { DeliveryQueue } from '../../notifications/delivery-queue';
+import { DeprecationUsage } from '../../operations/deprecations/deprecation-usage';
+import { DeliveryQueue } from '../../core/notifications/delivery-queue';
 import { ConsoleAccess } from '../console-access';
 import { isInTrouble } from '../subscription-health';
 import type { Visit } from '../visit';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { matchesServicePath, type Entity, type Subscription } from '@smart-city/ngsi';
-import { SubscriptionCache } from '../../subscriptions/subscription-cache';
-import type { CompiledSubscription } from '../../subscriptions/compiled-subscription';
+import { SubscriptionCache } from '../../core/subscriptions/subscription-cache';
+import type { CompiledSubscription } from '../../core/subscriptions/compiled-subscription';
 
 /** A page looks at so many. */
 const MOST_SUBSCRIPTIONS = 20_000;

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { pill, type Mood } from '../../html/pill';
-import type { Attempt } from '../../notifications/recent-attempts';
+import type { Attempt } from '../../core/notifications/recent-attempts';
 
 /** What came of an attempt, in a few words: `answered 500: no room`, `Timeout was reached`. */
 export function answerText({ code, answer = '', failure }: Attempt, { t }: PageWords): string {

@@ -1,5 +1,5 @@
-import type { FeatureUse, ReportedFeature } from '../../deprecations/deprecation-report';
-import { featureName, removalOf, replacementOf } from '../../deprecations/feature-words';
+import type { FeatureUse, ReportedFeature } from '../../operations/deprecations/deprecation-report';
+import { featureName, removalOf, replacementOf } from '../../operations/deprecations/feature-words';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { pill } from '../../html/pill';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { deprecationReport, type DeprecationReport } from '../../deprecations/deprecation-report';
-import { DeprecationUsage } from '../../deprecations/deprecation-usage';
-import { usageByDay } from '../../deprecations/usage-by-day';
-import type { DailyUse } from '../../deprecations/usage-counts';
+import { deprecationReport, type DeprecationReport } from '../../operations/deprecations/deprecation-report';
+import { DeprecationUsage } from '../../operations/deprecations/deprecation-usage';
+import { usageByDay } from '../../operations/deprecations/usage-by-day';
+import type { DailyUse } from '../../operations/deprecations/usage-counts';
 import { card } from '../../html/cards';
 import { html } from '../../html/html';
 import type { ListFile } from '../lists/list-file';

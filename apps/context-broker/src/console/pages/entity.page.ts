@@ -4,7 +4,7 @@ import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';
 import { html, type Html } from '../../html/html';
 import { table } from '../../html/table';
-import { RegistrationCache } from '../../registrations/registration-cache';
+import { RegistrationCache } from '../../core/registrations/registration-cache';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { PageChanges } from '../changes/page-changes';
 import { ConsoleAccess } from '../console-access';

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestCounters } from '../../admin/request-counters';
+import { RequestCounters } from '../../operations/admin/request-counters';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { card, tiles } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { facts } from '../../html/table';
-import { DEAD_LETTERS, type DeadLetters } from '../../notifications/dead-letters/dead-letters';
-import { DeliveryQueue } from '../../notifications/delivery-queue';
-import { NotificationMetrics } from '../../notifications/notification-metrics';
+import { DEAD_LETTERS, type DeadLetters } from '../../core/notifications/dead-letters/dead-letters';
+import { DeliveryQueue } from '../../core/notifications/delivery-queue';
+import { NotificationMetrics } from '../../core/notifications/notification-metrics';
 import { STORE_FACTS, type BackupNote, type StoreFacts } from '../../storage/store-facts';
 import { PRODUCT_VERSION } from '../../version';
 import { quantile, summed, Traffic, type TrafficSlice } from '../figures/traffic';

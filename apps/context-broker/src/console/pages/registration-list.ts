@@ -1,6 +1,6 @@
 import type { ProvidedEntity, Registration } from '@smart-city/ngsi';
 import { html } from '../../html/html';
-import type { ProviderState } from '../../registrations/forwarding/provider-health';
+import type { ProviderState } from '../../core/registrations/forwarding/provider-health';
 import { fileOf, isoTime, type FileColumns } from '../lists/list-file';
 import type { ListFilter, MemoryList } from '../lists/memory-list';
 import type { Visit } from '../visit';

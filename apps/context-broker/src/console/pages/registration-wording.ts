@@ -2,7 +2,7 @@ import type { ProvidedEntity } from '@smart-city/ngsi';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { pill } from '../../html/pill';
-import type { ProviderState } from '../../registrations/forwarding/provider-health';
+import type { ProviderState } from '../../core/registrations/forwarding/provider-health';
 import { whichEntities } from '../subscription-wording';
 
 /** How the last exchange ended, and when. */

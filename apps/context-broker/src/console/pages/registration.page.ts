@@ -4,7 +4,7 @@ import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { facts } from '../../html/table';
-import { ProviderHealth, type ProviderState } from '../../registrations/forwarding/provider-health';
+import { ProviderHealth, type ProviderState } from '../../core/registrations/forwarding/provider-health';
 import { REGISTRATION_STORE, type RegistrationStore } from '../../storage/registration-store';
 import { ConsoleAccess } from '../console-access';
 import type { ConsolePage, PageContent } from '../page';

@@ -4,7 +4,7 @@ import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { facts } from '../../html/table';
-import { RecentAttempts, type Attempt } from '../../notifications/recent-attempts';
+import { RecentAttempts, type Attempt } from '../../core/notifications/recent-attempts';
 import { ConsoleAccess } from '../console-access';
 import { SubscriptionList } from '../figures/subscription-list';
 import { FormTokens } from '../form-tokens';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PeopleDoor } from '../../authz/people-door';
+import type { PeopleDoor } from '../../operations/authz/people-door';
 import { html } from '../../html/html';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';

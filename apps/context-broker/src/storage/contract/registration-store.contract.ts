@@ -1,5 +1,5 @@
 import type { Registration } from '@smart-city/ngsi';
-import { newRegistrationId } from '../../registrations/registration-id';
+import { newRegistrationId } from '../../core/registrations/registration-id';
 import type { RegistrationStore } from '../registration-store';
 
 const registration = (change: Partial<Registration> = {}): Registration => ({

@@ -1,6 +1,6 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
-import { newSubscriptionId } from '../../subscriptions/subscription-id';
+import { newSubscriptionId } from '../../core/subscriptions/subscription-id';
 import type { SubscriptionStore } from '../subscription-store';
 
 const subject = { entities: [{ id: 'E' }] };

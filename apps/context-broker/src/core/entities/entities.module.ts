@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { EntityQueriesService } from './entity-queries.service';
+import { EntityUpdatesService } from './entity-updates.service';
+
+/** The two doors of entities: of reads and of writes. */
+@Module({
+  providers: [EntityQueriesService, EntityUpdatesService],
+  exports: [EntityQueriesService, EntityUpdatesService],
+})
+export class EntitiesModule {}

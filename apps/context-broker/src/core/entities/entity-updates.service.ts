@@ -1,0 +1,203 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { oldLocationsIn } from '@smart-city/deprecation';
+import { correlatorRoot } from '@smart-city/logging';
+import type {
+  AttributeInput,
+  Entity,
+  EntityChange,
+  EntityRef,
+  EntityUpdate,
+  NgsiError,
+  UpdateResult,
+} from '@smart-city/ngsi';
+import { DeprecationLog } from '../../operations/deprecations/deprecation-log';
+import { LOG, type BrokerLog } from '../../logs/broker-log';
+import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
+import type { Accompany } from '../../storage/notification-outbox';
+import type { Answer } from '../../http/answer';
+import { CHANGE_LISTENER, type ChangeListener } from '../changes/change-listener';
+import { writeConditionOf } from './conditions/conditions';
+import { taggedNoContent } from './conditions/tagged-answers';
+import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
+import type { RequestContext, WriteContext } from '../../context/request-context';
+import { versionedPart } from '../grants/granted-reads';
+import { mayUpdateElsewhere, withinWriteGrants } from '../grants/granted-writes';
+import type { UpdateOutcome } from './update-outcome';
+
+/** The one door for writes: asks the store, forwards what is not here, hands the changes on. */
+@Injectable()
+export class EntityUpdatesService {
+  constructor(
+    @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly deprecations: DeprecationLog,
+    @Optional() @Inject(CHANGE_LISTENER) private readonly listener?: ChangeListener,
+    @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
+  ) {}
+
+  /**
+   * Applies updates in order; each is atomic, later ones see earlier ones, a failed one stops nothing. What the request says
+   * of all of them (`options`, correlator) is added here; an update that says otherwise is taken at its word.
+   *
+   * @returns one outcome per update, once everything that is done is durable
+   */
+  async apply(context: WriteContext, asked: readonly EntityUpdate[]): Promise<readonly UpdateOutcome[]> {
+    const { options, correlator } = context.request;
+    const overrideMetadata = options.has('overrideMetadata');
+    const forcedUpdate = options.has('forcedUpdate');
+    const ofAll = { overrideMetadata, forcedUpdate, correlator: correlatorRoot(correlator) };
+    const all = asked.map((update): EntityUpdate => ({ ...ofAll, ...update }));
+    const { grants } = context.request;
+    const updates = grants === undefined ? all : withinWriteGrants(grants, context.tenancy.servicePath, all);
+    for (const update of updates) {
+      const old = oldLocationsIn(update);
+      if (old.length > 0) this.deprecations.noteOldLocations(old, context.request);
+    }
+    const accompany = this.accompanying(context.request);
+    const results = await this.store.update(context.tenancy, updates, accompany);
+    const full =
+      accompany === undefined
+        ? this.announce(context.request, results)
+        : this.listener?.room?.(context.tenancy.tenant);
+    if (full !== undefined) await full;
+    const outcomes = all.map((update, at) => ({ update, result: results[at]! }));
+    const missing = missingHere(context, outcomes);
+    const settled =
+      missing.length > 0 && this.forwarding?.mayForward(context.tenancy.tenant)
+        ? await this.forward(this.forwarding, context, outcomes, missing)
+        : outcomes;
+    if (options.has('flowControl')) await this.listener?.settle(context.request);
+    return settled;
+  }
+
+  /**
+   * One update, if the preconditions of the request hold; see {@link apply}.
+   *
+   * @param faultOf  what is told when it was not done as asked
+   * @returns 204 with the tag of the new version, for whoever asks for tags
+   * @throws NgsiError  that fault; 400 and 412 of the preconditions
+   */
+  async applyOne(
+    context: WriteContext,
+    update: EntityUpdate,
+    faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
+  ): Promise<Answer | undefined> {
+    const { request } = context;
+    const { preconditions, grants } = request;
+    const seen = (entity: Entity) => (grants === undefined ? entity : versionedPart(grants, entity));
+    const asked =
+      preconditions === undefined
+        ? update
+        : { ...update, precondition: writeConditionOf(preconditions, seen) };
+    const [outcome] = await this.apply(context, [asked]);
+    const { result, forwarded } = outcome!;
+    if (result.kind !== 'done' || result.refused.length > 0 || forwarded) {
+      const fault = faultOf(outcome!);
+      if (fault) throw fault;
+    }
+    return request.wantsTag ? taggedNoContent(result, seen) : undefined;
+  }
+
+  /** What the listener makes of the changes for the commit they are stored in; undefined when it is told of them afterwards. */
+  private accompanying(request: RequestContext): Accompany | undefined {
+    const { listener } = this;
+    if (listener?.accompany === undefined) return undefined;
+    return (changes) => {
+      const news = this.withoutLoops(changes, request);
+      return news.length === 0 ? undefined : listener.accompany!(news, request);
+    };
+  }
+
+  private async announce(request: RequestContext, results: readonly UpdateResult[]): Promise<void> {
+    if (this.listener === undefined) return;
+    const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
+    const news = this.withoutLoops(changes, request);
+    if (news.length > 0) await this.listener.onChanges(news, request);
+  }
+
+  /** An update that a custom notification of the same transaction caused triggers nothing. */
+  private withoutLoops(changes: readonly EntityChange[], request: RequestContext): readonly EntityChange[] {
+    if (request.attrsFormat !== 'custom') return changes;
+    const root = correlatorRoot(request.correlator);
+    return changes.filter(({ previousCorrelator, after, before }) => {
+      if (previousCorrelator !== root) return true;
+      const { id, type } = (after ?? before)!;
+      this.log.warn(
+        `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
+        request.log,
+      );
+      return false;
+    });
+  }
+
+  private async forward(
+    forwarding: Forwarding,
+    context: WriteContext,
+    outcomes: readonly UpdateOutcome[],
+    missing: readonly MissingHere[],
+  ): Promise<readonly UpdateOutcome[]> {
+    const items = missing.map(({ at, attrs }): ForwardItem => ({ ref: typedRef(outcomes[at]!), attrs }));
+    const answers = await forwarding.forwardUpdates(context, items);
+    const settled = [...outcomes];
+    answers.forEach(({ matched, updated, failed, attributes }, index) => {
+      if (!matched) return;
+      const { at } = missing[index]!;
+      const outcome = outcomes[at]!;
+      const updatedHere = outcome.result.kind === 'done';
+      const forwarded: ForwardedOutcome = {
+        ref: outcome.update.ref,
+        updatedSome: updatedHere || updated.length > 0,
+        failed,
+        attributes,
+      };
+      settled[at] = { ...outcome, forwarded };
+    });
+    return settled;
+  }
+}
+
+/** Attributes of the outcome at `at` that are not here. */
+interface MissingHere {
+  readonly at: number;
+  readonly attrs: readonly AttributeInput[];
+}
+
+/** What there is to ask providers for: of most requests nothing. */
+function missingHere(
+  { request: { grants }, tenancy }: WriteContext,
+  outcomes: readonly UpdateOutcome[],
+): readonly MissingHere[] {
+  const missing: MissingHere[] = [];
+  for (let at = 0; at < outcomes.length; at += 1) {
+    const { update, result } = outcomes[at]!;
+    if (result.kind === 'done' && result.refused.length === 0) continue;
+    // What is here was decided on when it was written.
+    const isPermitted =
+      grants === undefined ||
+      result.kind !== 'entityMissing' ||
+      mayUpdateElsewhere(grants, update, tenancy.servicePath);
+    const attrs = isPermitted ? missingAttributes(update, result) : [];
+    if (attrs.length > 0) missing.push({ at, attrs });
+  }
+  return missing;
+}
+
+/** The entity of an update, with its own type where the request gave none and the entity is here. */
+function typedRef({ update: { ref }, result }: UpdateOutcome): EntityRef {
+  if (ref.type !== undefined) return ref;
+  const change = result.kind === 'done' ? result.changes[0] : undefined;
+  const type = result.kind === 'refused' ? result.entityType : (change?.after ?? change?.before)?.type;
+  return type === undefined ? ref : { ...ref, type };
+}
+
+/** What only a provider can update: attributes that an `update` or `replace` did not find here. None keeps a precondition, or knows metadata alone. */
+function missingAttributes(
+  { action, attrs, precondition }: EntityUpdate,
+  result: UpdateResult,
+): readonly AttributeInput[] {
+  if (precondition !== undefined || attrs.some(({ onlyMetadata }) => onlyMetadata)) return [];
+  if (action !== 'update' && action !== 'replace') return [];
+  if (result.kind === 'entityMissing') return attrs;
+  if (result.kind !== 'done' && result.kind !== 'refused') return [];
+  return attrs.filter(({ name }) => result.refused.includes(name));
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RequestCounters } from '../../operations/admin/request-counters';
+import { LOG, type BrokerLog } from '../../logs/broker-log';
+import { SubscriptionCache } from '../subscriptions/subscription-cache';
+import { NotificationMetrics } from './notification-metrics';
+import type { SendResult } from './channels/channel';
+import { Channels } from './channels/channels';
+import { logContextOf, type Outgoing } from './outgoing';
+import { SubscriptionFailures } from './subscription-failures';
+
+/** What is written down of each delivery: counters of the subscription, log lines, alarms, metrics. */
+@Injectable()
+export class DeliveryLedger {
+  constructor(
+    private readonly cache: SubscriptionCache,
+    @Inject(LOG) private readonly log: BrokerLog,
+    private readonly channels: Channels,
+    private readonly counts: RequestCounters,
+    private readonly metrics: NotificationMetrics,
+    private readonly failures: SubscriptionFailures,
+  ) {}
+
+  /** A notification went out, or will not be tried again. */
+  settled(outgoing: Outgoing, result: SendResult): void {
+    const isOk = result.kind === 'answered';
+    const channel = this.channels.of(outgoing);
+    channel.settled(outgoing, result);
+    this.metrics.settled(outgoing, isOk);
+    if (isOk) {
+      this.counts.count('notificationsSent');
+      const compiled = this.cache.find(outgoing.tenant, outgoing.subscriptionId);
+      compiled?.counters.noteSuccess(Date.now() / 1000, result.code);
+    } else {
+      this.failures.note(outgoing, result.reason, logContextOf(outgoing));
+    }
+    // Last, as with the original: lines about what went wrong come before the summary.
+    if (!this.log.isEnabled('INFO')) return;
+    const line = channel.describe(outgoing, result, (text) => this.log.payload(text));
+    if (line !== undefined) this.log.info(line, logContextOf(outgoing));
+  }
+
+  /** The queue was full. Failure fields of the subscription stay as they are. */
+  dropped(outgoing: Outgoing): void {
+    this.log.error(
+      `Runtime Error (${outgoing.service === '' ? 'default' : outgoing.service} notification queue is full)`,
+      logContextOf(outgoing),
+    );
+    this.metrics.dropped(outgoing);
+  }
+
+  simulated(): void {
+    this.counts.count('simulatedNotifications');
+  }
+}

@@ -1,0 +1,47 @@
+import type { Registration } from '@smart-city/ngsi';
+import type { RequestContext } from '../../context/request-context';
+import type { LegacyForwardingUse } from '../../operations/deprecations/legacy-forwarding-use';
+import type { RegistrationStore } from '../../storage/registration-store';
+import { RegistrationCache } from './registration-cache';
+import { RegistrationsService } from './registrations.service';
+
+const ID = '5a82be3d093af1b94ac0f730';
+const stored = (): Registration => ({
+  id: ID,
+  servicePath: '/',
+  entities: [{ id: 'E', isPattern: false }],
+  attrs: [],
+  provider: { url: 'http://h', forwardingMode: 'all', legacyForwarding: false },
+});
+const request = { tenant: 't' } as RequestContext;
+
+/** @param normalId  what the store makes of an id that it is asked for */
+async function open(normalId: (id: string) => string) {
+  const registrations = new Map([[ID, stored()]]);
+  const store = {
+    list: async () => [...registrations.values()],
+    find: async (_tenant: string, id: string) => registrations.get(normalId(id)),
+    replace: async (_tenant: string, after: Registration) =>
+      registrations.has(after.id) && registrations.set(after.id, after) !== undefined,
+    delete: async (_tenant: string, id: string) => registrations.delete(normalId(id)),
+  } as unknown as RegistrationStore;
+  const cache = new RegistrationCache(store, { refreshMs: 0, isOff: false }, () => undefined);
+  await cache.get('t');
+  return { cache, service: new RegistrationsService(store, cache, {} as LegacyForwardingUse) };
+}
+
+describe.each([
+  ['reads ids as ObjectIds', (id: string) => id.toLowerCase()],
+  ['takes ids as text', (id: string) => id],
+])('registrations on a store that %s', (_name, normalId) => {
+  it('are the same by an id in capitals: shown, changed, deleted and no longer asked', async () => {
+    const { cache, service } = await open(normalId);
+    const capitals = ID.toUpperCase();
+    expect((await service.get(request, capitals)).id).toBe(ID);
+    await service.patch(request, capitals, new Map([['description', 'd']]));
+    expect((await cache.get('t')).all).toEqual([{ ...stored(), description: 'd' }]);
+    await service.delete(request, capitals);
+    expect((await cache.get('t')).all).toEqual([]);
+    await expect(service.delete(request, ID)).rejects.toMatchObject({ error: 'NotFound' });
+  });
+});

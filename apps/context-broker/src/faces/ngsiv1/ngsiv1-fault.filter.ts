@@ -1,0 +1,19 @@
+import { Catch, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { NgsiError, Ngsiv1Fault } from '@smart-city/ngsi';
+import type { Reply } from '../../http/answer-writer';
+import type { NgsiRequest } from '../../http/ngsi-request';
+import { ngsiv1FaultAnswer, type FaultShapes } from './ngsiv1-answers';
+
+/** Tells the faults of one operation its way; what is no fault of the request goes on to the filter of all. */
+@Catch(NgsiError, Ngsiv1Fault)
+class Ngsiv1FaultFilter implements ExceptionFilter<NgsiError | Ngsiv1Fault> {
+  constructor(private readonly shapes: FaultShapes) {}
+
+  catch(fault: NgsiError | Ngsiv1Fault, host: ArgumentsHost): void {
+    const [request, reply] = host.getArgs<[NgsiRequest, Reply]>();
+    reply.send(ngsiv1FaultAnswer(request, fault, this.shapes));
+  }
+}
+
+/** Declares how an operation tells its faults. */
+export const TellsFaults = (shapes: FaultShapes) => UseFilters(new Ngsiv1FaultFilter(shapes));

@@ -1,0 +1,46 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { BrokerOptions } from '../../cli/options';
+import { EntitiesModule } from '../../core/entities/entities.module';
+import { DeadLettersService } from '../../core/notifications/dead-letters/dead-letters.service';
+import { keptAttempts } from '../../core/notifications/kept-attempts';
+import { BatchController } from './batch/batch.controller';
+import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
+import { FilteredUpdatesService } from './by-filter/filtered-updates.service';
+import { AttributesController } from './entities/attributes.controller';
+import { EntitiesController } from './entities/entities.controller';
+import { EntityReadsService } from './entities/entity-reads.service';
+import { MetadataController } from './entities/metadata.controller';
+import { RegistrationPatchController } from './registrations/registration-patch.controller';
+import { RegistrationsController } from './registrations/registrations.controller';
+import { AttemptsController } from './subscriptions/attempts.controller';
+import { DeadLettersController } from './subscriptions/dead-letters.controller';
+import { SubscriptionEventsController } from './subscriptions/subscription-events.controller';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller';
+import { TypesController } from './types/types.controller';
+
+/** The routes below `/v2`. Operations of what the options leave out are unknown paths, as in Orion. */
+@Module({})
+export class Ngsiv2Module {
+  static with(options: BrokerOptions): DynamicModule {
+    const keepsLetters = options.notifDeadLetters > 0;
+    return {
+      module: Ngsiv2Module,
+      imports: [EntitiesModule],
+      controllers: [
+        EntitiesController,
+        AttributesController,
+        FilteredEntitiesController,
+        MetadataController,
+        TypesController,
+        BatchController,
+        SubscriptionsController,
+        SubscriptionEventsController,
+        ...(keptAttempts(options) > 0 ? [AttemptsController] : []),
+        ...(keepsLetters ? [DeadLettersController] : []),
+        RegistrationsController,
+        ...(options.registrationPatch ? [RegistrationPatchController] : []),
+      ],
+      providers: [EntityReadsService, FilteredUpdatesService, ...(keepsLetters ? [DeadLettersService] : [])],
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { parseRegistration, registrationToJson, renderJson, type RegistrationInput } from '@smart-city/ngsi';
+import type { RequestContext } from '../../../context/request-context';
+import { created, listAnswer, type Answer } from '../../../http/answer';
+import { readIdCursor, withNextPage } from '../../../http/next-page';
+import type { NgsiRequest } from '../../../http/ngsi-request';
+import { Context, Parameters, PathName, Payload } from '../../../http/parameters';
+import type { UrlParameters } from '../../../http/url-parameters';
+import { registrationBody } from './registration-body';
+import { RegistrationsService } from '../../../core/registrations/registrations.service';
+
+const registration = (request: NgsiRequest): RegistrationInput =>
+  parseRegistration(registrationBody(request));
+
+/** `/v2/registrations` and below. */
+@Controller('/v2/registrations')
+export class RegistrationsController {
+  constructor(private readonly registrations: RegistrationsService) {}
+
+  @Get()
+  async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
+    const { limit, offset, options } = parameters;
+    const page = { limit, offset, ...readIdCursor(parameters) };
+    const { registrations, count, next } = await this.registrations.list(caller, page);
+    const json = renderJson(registrations.map(registrationToJson));
+    return withNextPage(listAnswer(json, options.has('count') ? count : undefined), next, caller.url);
+  }
+
+  @Post()
+  async create(
+    @Context() caller: RequestContext,
+    @Payload(registration) input: RegistrationInput,
+  ): Promise<Answer> {
+    return created(`/v2/registrations/${await this.registrations.create(caller, input)}`);
+  }
+
+  @Get(':id')
+  async get(@PathName('id') id: string, @Context() caller: RequestContext): Promise<string> {
+    return renderJson(registrationToJson(await this.registrations.get(caller, id)));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  delete(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
+    return this.registrations.delete(caller, id);
+  }
+}

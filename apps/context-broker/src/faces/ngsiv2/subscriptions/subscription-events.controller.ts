@@ -1,0 +1,43 @@
+import { Controller, Get, Optional } from '@nestjs/common';
+import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { EnforcementGuard } from '../../../operations/authz/enforcement.guard';
+import type { Answer } from '../../../http/answer';
+import type { NgsiRequest } from '../../../http/ngsi-request';
+import { fromRequest, PathName } from '../../../http/parameters';
+import { StreamHub } from '../../../core/streams/stream-hub';
+import { subscriptionKey } from '../../../core/streams/stream-key';
+import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
+
+/** The request of a client that takes a stream of events, or anything. @throws NgsiError  406 */
+const Follower = fromRequest((request): NgsiRequest => {
+  const { events, json, text } = request.accept.acceptance;
+  if (events || (json && text)) return request;
+  throw new NgsiError('NotAcceptable', 'acceptable MIME types: text/event-stream');
+});
+
+/** The notifications of a subscription whose channel is `sse`. Beyond the original. */
+@Controller('/v2/subscriptions/:id/events')
+export class SubscriptionEventsController {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly hub: StreamHub,
+    @Optional() private readonly guard?: EnforcementGuard,
+  ) {}
+
+  /** @throws NgsiError  400 for another channel, 404, 406, 429, 503 */
+  @Get()
+  async follow(@PathName('id') id: string, @Follower() request: NgsiRequest): Promise<Answer> {
+    const { notification, id: subscription } = await this.subscriptions.get(request, id);
+    const { kind } = notification.channel;
+    if (kind !== 'sse') throw badRequest(`a subscription with ${kind} notifications has no events to follow`);
+    const { guard } = this;
+    return this.hub.answer({
+      tenant: request.tenant,
+      key: subscriptionKey(request.tenant, subscription),
+      lastEventId: request.header('last-event-id'),
+      remains: guard && (() => guard.stillPermits(request)),
+      // The channel publishes.
+      follow: () => () => undefined,
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { RouteTable } from '../../http/route-table';
+import { NO_PARAMETERS, parseUrlParameters } from '../../http/url-parameters';
+import { RequestCounters } from './request-counters';
+
+const routes = new RouteTable();
+for (const [verb, path] of [
+  ['POST', '/v2/entities'],
+  ['PATCH', '/v2/entities'],
+  ['POST', '/v1/updateContext'],
+  ['POST', '/v2/op/notify'],
+  ['GET', '/log/trace'],
+] as const)
+  routes.add(verb, path, () => undefined);
+routes.addAlias('/log/traceLevel', '/log/trace');
+
+const counters = () => new RequestCounters(routes);
+const request = (method: string, path: string, contentType?: string) => ({
+  method,
+  resource: routes.find(path.split('/').slice(1)),
+  parameters: NO_PARAMETERS,
+  contentLength: contentType === undefined ? 0 : 2,
+  contentType,
+  isLeftOut: false,
+});
+const countsOf = ({
+  jsonRequests,
+  textRequests,
+  noPayloadRequests,
+  missedVerb,
+  invalidRequests,
+}: RequestCounters) => ({
+  jsonRequests,
+  textRequests,
+  noPayloadRequests,
+  missedVerb,
+  invalidRequests,
+});
+const none = { jsonRequests: 0, textRequests: 0, noPayloadRequests: 0, missedVerb: 0, invalidRequests: 0 };
+
+describe('what /statistics counts (docs/behaviour/ngsiv1.md, "Counters")', () => {
+  it('leaves out what was refused while the payload was read or checked', () => {
+    const counted = counters();
+    for (const contentType of ['application/json', 'text/plain']) {
+      const update = request('POST', '/v1/updateContext', contentType);
+      counted.arrived(update);
+      counted.answered({ ...update, isLeftOut: true });
+    }
+    expect(countsOf(counted)).toEqual(none);
+    counted.arrived(request('POST', '/v1/updateContext', 'application/json'));
+    expect(countsOf(counted)).toEqual({ ...none, jsonRequests: 1 });
+  });
+
+  it('counts what changes a selection in a row of its own, which the original does not have', () => {
+    const counted = counters();
+    counted.arrived({ ...request('PATCH', '/v2/entities'), parameters: parseUrlParameters('limit=9') });
+    expect(countsOf(counted)).toEqual({ ...none, noPayloadRequests: 1 });
+    expect(counted.requests('/v2/entities?limit', 'PATCH')).toBe(1);
+    expect([...routes.statistics().get('/v2/entities')!]).toEqual(['POST']);
+  });
+
+  it.each([
+    ['PATCH', '/v2/entities', 'missedVerb'],
+    ['OPTIONS', '/log/trace', 'missedVerb'],
+    ['GET', '/nothing', 'invalidRequests'],
+    ['PUT', '/v2/op/notify', 'invalidRequests'],
+  ])('%s %s is told as %s', (method, path, counter) => {
+    const counted = counters();
+    counted.arrived(request(method, path));
+    expect(countsOf(counted)).toEqual({ ...none, noPayloadRequests: 1, [counter]: 1 });
+  });
+
+  it('counts preflights in their row, but not those that are answered as unknown', () => {
+    const counted = counters();
+    counted.arrived(request('OPTIONS', '/v2/entities'));
+    counted.arrived(request('OPTIONS', '/v2/op/notify'));
+    expect(countsOf(counted)).toEqual({ ...none, noPayloadRequests: 2, invalidRequests: 1 });
+  });
+
+  it('counts an old path with the one of today', () => {
+    const counted = counters();
+    counted.arrived(request('GET', '/log/traceLevel'));
+    expect(countsOf(counted)).toEqual({ ...none, noPayloadRequests: 1 });
+    expect(routes.list()).not.toContainEqual({ verb: 'GET', path: '/log/traceLevel' });
+  });
+});
