@@ -17,7 +17,7 @@ import { InspectionModule } from './operations/inspection/inspection.module';
 import { NotificationsModule } from './core/notifications/notifications.module';
 import { Endpoints } from './receivers/endpoints';
 import { readEndpoints } from './receivers/read-endpoints';
-import { ReceiverPolicy } from './receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import { RegistrationsModule } from './core/registrations/registrations.module';
 import { RequestObservers } from './request-observers';
 import { StorageModule } from './storage/storage.module';

@@ -15,7 +15,7 @@ import {
   type NotificationMode,
 } from './notification-mode';
 import { authzFaults } from './authz-settings';
-import { ReceiverPolicy } from '../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import { optionTable } from './option-table';
 import { reliableNotifications } from './reliable-notifications';
 

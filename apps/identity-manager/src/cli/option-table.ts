@@ -371,6 +371,13 @@ export const optionTable = [
   flag('CORS_ENABLED', true, 'Cross-origin requests to token, revoke, introspect, /user, /v1 and metadata'),
   { ...env('CORS_ORIGIN'), kind: 'list', default: ['*'], description: 'Origins allowed' },
   {
+    ...env('OUTBOUND_ALLOW'),
+    kind: 'list',
+    default: [],
+    description:
+      'Loopback, link-local and private hosts that may be sent requests (logout tokens, key sets): host names, addresses, subnets, or loopback, linkLocal, private. Other such addresses are never asked',
+  },
+  {
     ...env('CSP_FORM_ACTION'),
     kind: 'list',
     default: [],

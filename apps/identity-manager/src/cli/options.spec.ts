@@ -237,4 +237,14 @@ describe('Every setting', () => {
     const wrong = Object.fromEntries(numbers.map(({ env }) => [env, 'x']));
     expect(fault(wrong).split('\n')).toHaveLength(numbers.length);
   });
+
+  it('refuses a list of outgoing hosts with what is none', () => {
+    expect(loadOptions({ IDM_OUTBOUND_ALLOW: 'keys.city,10.0.0.0/8' }).outboundAllow).toEqual([
+      'keys.city',
+      '10.0.0.0/8',
+    ]);
+    expect(() => loadOptions({ IDM_OUTBOUND_ALLOW: 'keys.city,10.0.0.0/80' })).toThrow(
+      "IDM_OUTBOUND_ALLOW: '10.0.0.0/80' is no host",
+    );
+  });
 });

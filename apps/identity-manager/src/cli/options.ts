@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readOptions } from '@smart-city/options';
 import { optionTable } from './option-table';
 import { refuseDefaultsInProduction, refuseWeakHashesInProduction } from './production-settings';
+import { checkedOutboundAllow } from './outbound-allow';
 import { parseTrustedProxies } from './trusted-proxies';
 
 /** Injection token of {@link Options}. */
@@ -127,6 +128,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
     registrationRedirect: raw.REGISTRATION_REDIRECT,
     termsUrl: raw.TERMS_URL,
     cors: { enabled: raw.CORS_ENABLED, origins: raw.CORS_ORIGIN },
+    outboundAllow: checkedOutboundAllow(raw.OUTBOUND_ALLOW),
     cspFormAction: raw.CSP_FORM_ACTION,
     https: raw.HTTPS_ENABLED
       ? { port: raw.HTTPS_PORT, certFile: raw.HTTPS_CERT_FILE, keyFile: raw.HTTPS_KEY_FILE }

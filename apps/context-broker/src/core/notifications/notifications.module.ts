@@ -13,7 +13,7 @@ import { CHANGE_LISTENER } from '../changes/change-listener';
 import { Alarms } from '../../logs/alarms';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { Endpoints } from '../../receivers/endpoints';
-import { ReceiverPolicy } from '../../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import { DEAD_LETTER_STORE } from '../../storage/dead-letter-store';
 import { OPEN_OUTBOX } from '../../storage/notification-outbox';
 import { StreamHub } from '../streams/stream-hub';

@@ -5,7 +5,7 @@ import type { BrokerOptions } from '../../cli/options';
 import type { Alarms } from '../../logs/alarms';
 import type { BrokerLog } from '../../logs/broker-log';
 import type { Endpoints } from '../../receivers/endpoints';
-import type { ReceiverPolicy } from '../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 import type { DeadLetterStore } from '../../storage/dead-letter-store';
 import type { OpenOutbox } from '../../storage/notification-outbox';
 import type { StreamHub } from '../streams/stream-hub';

@@ -4,7 +4,7 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { FORWARDING } from '../entities/forwarding-port';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
-import { ReceiverPolicy } from '../../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import { REGISTRATION_STORE, type RegistrationStore } from '../../storage/registration-store';
 import { ForwardingLog } from './forwarding/forwarding-log';
 import { ForwardingService } from './forwarding/forwarding.service';

@@ -6,7 +6,7 @@ import { Metrics } from '../../../operations/admin/metrics';
 import { readBrokerOptions } from '../../../cli/options';
 import { Alarms } from '../../../logs/alarms';
 import { readEndpoints } from '../../../receivers/read-endpoints';
-import { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import type { Composition } from '../composition';
 import type { Outgoing } from '../outgoing';
 import type { Channel, ChannelTools } from './channel';

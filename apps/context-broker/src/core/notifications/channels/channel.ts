@@ -4,7 +4,7 @@ import type { Metrics } from '../../../operations/admin/metrics';
 import type { Alarms } from '../../../logs/alarms';
 import type { BrokerLog } from '../../../logs/broker-log';
 import type { Endpoints } from '../../../receivers/endpoints';
-import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 import type { StreamHub } from '../../streams/stream-hub';
 import type { Composition } from '../composition';
 import type { Header, Outgoing } from '../outgoing';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Entity, Registration } from '@smart-city/ngsi';
-import { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import type { RequestContext } from '../../../context/request-context';
 import type { RegistrationStore } from '../../../storage/registration-store';
 import { RegistrationCache } from '../registration-cache';

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import { ProviderConnections } from './provider-connections';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\nFiware-Total-Count: 1\r\nContent-Length: 2\r\n\r\n[]';

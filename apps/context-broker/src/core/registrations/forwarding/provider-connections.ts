@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { ReceiverPolicy } from '../../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 
 export interface ProviderConnectionOptions {
   /** For the whole exchange: connection, headers and body. */

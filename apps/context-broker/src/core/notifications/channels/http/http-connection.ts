@@ -1,6 +1,6 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
-import type { ReceiverPolicy } from '../../../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 import { AnswerReader, type ReceiverAnswer } from './answer-reader';
 import type { OutgoingHttp } from './http-notification';
 

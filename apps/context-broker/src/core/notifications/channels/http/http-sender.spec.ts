@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, writeSelfSignedCertificate } from '@smart-city/testing';
-import { ReceiverPolicy } from '../../../../receivers/receiver-policy';
+import { ReceiverPolicy } from '@smart-city/receivers';
 import type { OutgoingHttp } from './http-notification';
 import { HttpSender } from './http-sender';
 

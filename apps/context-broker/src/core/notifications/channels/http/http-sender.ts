@@ -1,5 +1,5 @@
 import { hostAndPort } from '@smart-city/ngsi';
-import type { ReceiverPolicy } from '../../../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 import { failureReason } from '../../../../receivers/failure-reason';
 import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';
 import { timeoutOf, type ChannelTools, type SendResult } from '../channel';

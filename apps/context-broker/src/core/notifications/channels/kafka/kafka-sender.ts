@@ -1,7 +1,7 @@
 import { hostAndPort } from '@smart-city/ngsi';
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
-import type { ReceiverPolicy } from '../../../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 import { errorMessage, withDeadline } from '@smart-city/service';
 import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';

@@ -1,7 +1,7 @@
 import { hostAndPort } from '@smart-city/ngsi';
 import { isIP } from 'node:net';
 import type { MqttClient } from 'mqtt';
-import type { ReceiverPolicy } from '../../../../receivers/receiver-policy';
+import type { ReceiverPolicy } from '@smart-city/receivers';
 import { withDeadline } from '@smart-city/service';
 import { timeoutOf, type SendResult } from '../channel';
 import { KeptConnections } from '../kept-connections';

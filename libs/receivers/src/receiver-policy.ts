@@ -10,7 +10,7 @@ export class ReceiverRefused extends Error {
 }
 
 /**
- * Whom the broker calls on behalf of subscriptions and registrations: everybody but those denied, of whom some may be
+ * Whom a service calls on behalf of others (subscriptions, applications): everybody but those denied, of whom some may be
  * allowed all the same. What counts is the address a connection is about to go to, so that no spelling of an address and
  * no name that resolves to one gets around it.
  */
@@ -19,8 +19,8 @@ export class ReceiverPolicy {
   private readonly allowed: AddressList;
 
   /**
-   * @param deny   `-receiverDeny`
-   * @param allow  `-receiverAllow`
+   * @param deny   names, addresses and networks, as `-receiverDeny` of the broker
+   * @param allow  the same form
    * @throws Error with the first entry that is none
    */
   constructor(deny: readonly string[], allow: readonly string[]) {

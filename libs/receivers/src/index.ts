@@ -1,0 +1,2 @@
+export { AddressList } from './address-list';
+export { ReceiverPolicy, ReceiverRefused } from './receiver-policy';
