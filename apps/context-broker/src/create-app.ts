@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
-import { limitGeometries, limitQueries, showNumbersAs } from '@smart-city/ngsi';
+import { limitExpressions, limitGeometries, limitQueries, showNumbersAs } from '@smart-city/ngsi';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
 import { operatorGate } from './operations/admin/operator-gate';
@@ -28,6 +28,7 @@ import { TenantAdmission } from './core/tenants/tenant-admission';
 export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
   showNumbersAs(options.numbers);
   limitQueries({ conditions: options.queryConditions, values: options.queryValues });
+  limitExpressions(options.expressionSteps);
   limitGeometries({ queryCorners: options.queryCorners, locationCorners: options.locationCorners });
   const observation: Observation = {};
   // Nobody is listening before it is there.

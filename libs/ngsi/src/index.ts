@@ -69,6 +69,7 @@ export {
 } from './registration/parse-registration';
 export { registrationToJson } from './registration/render-registration';
 export { compileJexl } from './jexl/evaluate-jexl';
+export { JexlBudget, JexlOverBudget, limitExpressions } from './jexl/jexl-budget';
 export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
 export * from './subscription/subscription';
 export { ADDITIONS_MEMBER, additionsOfDocument, additionsToDocument } from './subscription/additions';

@@ -74,6 +74,18 @@ describeEachStore('notifications over HTTP', (broker) => {
     expect(request!.body).toBe(text);
   });
 
+  it('are not sent where their expressions cost too much; others are, and the subscription says why', async () => {
+    const costly = { http: undefined, httpCustom: { url: `${receiver.url}/costly`, payload: '' } };
+    costly.httpCustom.payload = `\${[${'A,'.repeat(2_000)}]}`;
+    const id = await subscribe(costly);
+    await subscribe();
+    await createEntity({ A: { type: 'StructuredValue', value: Array(1_000).fill(0) } });
+    const reason = 'expressions take more than 100000 steps, the maximum by -expressionSteps';
+    expect((await fence()).map(({ line }) => line)).toEqual(['POST /x HTTP/1.1']);
+    const { notification } = (await client.get(`/v2/subscriptions/${id}`)).json() as { notification: object };
+    expect(notification).toMatchObject({ timesSent: 1, failsCounter: 1, lastFailureReason: reason });
+  });
+
   it.each([
     [
       'normalized',

@@ -49,6 +49,18 @@ export const protectionOptions = [
     extended: true,
   },
   {
+    name: 'expressionSteps',
+    flag: '-expressionSteps',
+    env: 'ORION_EXPRESSION_STEPS',
+    kind: 'integer',
+    default: 100_000,
+    min: 1_000,
+    max: 100_000_000,
+    description:
+      'steps that the expressions of one notification, or of one condition, may take together, else it is not sent and counts as a failure; a step looks at one value or at 16 characters',
+    extended: true,
+  },
+  {
     name: 'queryCorners',
     flag: '-queryCorners',
     env: 'ORION_QUERY_CORNERS',

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import supertest from 'supertest';
 import { BROKER_GROUPS } from './corpus/broker-requests';
 import { EXTENDED_QUERIES } from './corpus/extended-queries';
+import { COSTS } from './corpus/costs';
 import { AGGREGATIONS } from './corpus/aggregations';
 import { ENTITY_PERMISSIONS, STREAMS } from './corpus/streams-and-grants';
 import { EXTREMES } from './corpus/extremes';
@@ -21,6 +22,7 @@ const GROUPS = [
   STREAMS,
   ...EXTREMES,
   LARGE_BODIES,
+  ...COSTS,
   ...IDENTITY_GROUPS,
   ENTITY_PERMISSIONS,
 ];

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json/json-value';
 import { ARRAY_TRANSFORMS } from './array-transforms';
 import { DATE_TRANSFORMS } from './date-transforms';
 import { compileJexl } from './evaluate-jexl';
+import { JexlBudget, JexlOverBudget, limitExpressions } from './jexl-budget';
 import { JEXL_LIMITS } from './jexl-tree';
 import { MAPPER_TRANSFORMS } from './mapper-transforms';
 import { NUMBER_TRANSFORMS } from './number-transforms';
@@ -227,8 +228,41 @@ describe('hostile expressions', () => {
   it('ends with null beyond the limits', () => {
     expect(evaluate('('.repeat(5_000) + '1' + ')'.repeat(5_000))).toBeNull();
     expect(evaluate('1' + '+1'.repeat(100_000))).toBeNull();
-    expect(evaluate('A' + "|replaceStr('a','aaaaaaaaaa')".repeat(50), { A: 'a' })).toBeNull();
-    expect(evaluate('[A,A,A]', { A: 'x'.repeat(JEXL_LIMITS.resultSize / 2) })).toBeNull();
+  });
+
+  it.each([
+    ['a list of lists', `[${'A,'.repeat(2_000)}]`, { A: Array(1_000).fill(0) }],
+    ['a text that grows', 'A' + "|replaceStr('a','aaaaaaaaaa')".repeat(50), { A: 'a' }],
+    ['matches that grow', "A|replaceRegex('a',A)", { A: 'a'.repeat(50_000) }],
+    ['a text that is read often', `[${'A|uppercase|len,'.repeat(500)}]`, { A: 'x'.repeat(1_000_000) }],
+    [
+      'texts that are compared',
+      `[${'A==B,'.repeat(1_000)}]`,
+      { A: 'x'.repeat(100_000), B: 'x'.repeat(100_000) },
+    ],
+    [
+      'lists that are compared',
+      `[${'A==B,'.repeat(1_000)}]`,
+      { A: Array(1_000).fill(0), B: Array(1_000).fill(0) },
+    ],
+    ['lists that are searched', `[${'1 in A,'.repeat(1_000)}]`, { A: Array(1_000).fill(0) }],
+    ['lists that are filtered', `[${'A[.a==1],'.repeat(1_000)}]`, { A: Array(1_000).fill({}) }],
+    ['lists that are sorted', `[${'A|arrSort|len,'.repeat(1_000)}]`, { A: Array(1_000).fill(0) }],
+    ['values that are written', `[${'A|toString|len,'.repeat(1_000)}]`, { A: [Array(1_000).fill(0)] }],
+    ['a large result', '[A,A,A]', { A: 'x'.repeat(JEXL_LIMITS.resultSize / 2) }],
+  ])('stops at its budget: %s', (_name, source, context) => {
+    expect(() => evaluate(source, context)).toThrow(JexlOverBudget);
+  });
+
+  it('shares the budget of a context, which no fallback begins anew', () => {
+    limitExpressions(1_000);
+    const values = toJsonValue({ A: Array(200).fill(0) }) as JsonObject;
+    const context = { budget: new JexlBudget(), get: (name: string) => values.get(name) };
+    limitExpressions(100_000);
+    const program = compileJexl('(A|arrSort|len)==200 || 1');
+    expect(program.evaluate(context)).toBe(true);
+    expect(() => program.evaluate(context)).toThrow('more than 1000 steps');
+    expect(() => compileJexl('0||1').evaluate(context)).toThrow(JexlOverBudget);
   });
 
   it('does not reach what every JavaScript object has', () => {

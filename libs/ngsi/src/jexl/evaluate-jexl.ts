@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
-import { beginEvaluation } from './jexl-regex';
+import { beginEvaluation, spend, spendText, type JexlBudget } from './jexl-budget';
 import { JEXL_LIMITS, JexlError, type BinaryOperator, type JexlFilter, type JexlNode } from './jexl-tree';
 import { parseJexl } from './parse-jexl';
 import { findTransform } from './transforms';
@@ -11,12 +11,17 @@ const EPSILON = 0.000001;
 /** What names of an expression mean. A name that is not there is undefined, which is not the same as null. */
 export interface JexlContext {
   get(name: string): JsonValue | undefined;
+  /** What the expressions that are evaluated with it may cost together; each has a budget of its own without one. */
+  readonly budget?: JexlBudget | undefined;
 }
 
-/** An expression parsed once. Evaluation never throws and always ends: any error gives null. */
+/** An expression parsed once. Evaluation always ends: any error gives null. */
 export interface JexlProgram {
   readonly source: string;
-  /** @returns the value; null when the text does not parse, a name is undefined, types do not fit or a limit is hit */
+  /**
+   * @returns the value; null when the text does not parse, a name is undefined, types do not fit or a limit is hit
+   * @throws JexlOverBudget  it costs more than the budget has left
+   */
   evaluate(context: JexlContext): JsonValue;
 }
 
@@ -27,7 +32,7 @@ export function compileJexl(source: string): JexlProgram {
   return {
     source,
     evaluate: (context) => {
-      beginEvaluation();
+      beginEvaluation(context.budget);
       const value = tryTo(() => evaluate(tree, context));
       return value === undefined || !fits(value) ? null : value;
     },
@@ -44,11 +49,20 @@ function tryTo<T>(action: () => T): T | undefined {
   }
 }
 
-/** Whether a value renders to no more than the limit: shared parts count each time they would be written. */
+/**
+ * Whether a value renders to no more than the limit: shared parts count each time they would be written.
+ *
+ * @throws JexlOverBudget  rendering it costs more than the budget has left
+ */
 function fits(value: JsonValue): boolean {
   let room: number = JEXL_LIMITS.resultSize;
   const visit = (part: JsonValue, depth: number): boolean => {
-    room -= 2 + (typeof part === 'string' ? part.length : 0);
+    spend(1);
+    if (typeof part === 'string') {
+      spendText(part.length);
+      room -= part.length;
+    }
+    room -= 2;
     if (room < 0 || depth > JEXL_LIMITS.depth) return false;
     if (isJsonArray(part)) return part.every((item) => visit(item, depth + 1));
     if (!isJsonObject(part)) return true;
@@ -71,6 +85,7 @@ function finite(value: number): JsonValue {
 }
 
 function evaluate(node: JexlNode, context: JexlContext): JsonValue {
+  spend(1);
   switch (node.kind) {
     case 'literal':
       return node.value;
@@ -96,9 +111,24 @@ function evaluate(node: JexlNode, context: JexlContext): JsonValue {
     case 'transform': {
       const subject = evaluate(node.subject, context);
       const args = node.args.map((arg) => evaluate(arg, context));
-      return findTransform(node.name)(subject, args);
+      return transform(node.name, subject, args);
     }
   }
+}
+
+function transform(name: string, subject: JsonValue, args: readonly JsonValue[]): JsonValue {
+  for (const arg of args) spendSize(arg);
+  spendSize(subject);
+  const result = findTransform(name)(subject, args);
+  spendSize(result);
+  return result;
+}
+
+/** Pays for a value that is looked at but for its inner parts. */
+function spendSize(value: JsonValue): void {
+  if (typeof value === 'string') spendText(value.length);
+  else if (isJsonArray(value)) spend(value.length);
+  else if (isJsonObject(value)) spend(value.size);
 }
 
 /** An expression that fails counts as false where only its truth is asked for. */
@@ -129,6 +159,7 @@ function itemOf(subject: JsonValue, index: JsonValue): JsonValue {
 
 function applyFilter(subject: JsonValue, filter: JexlFilter, context: JexlContext): JsonValue {
   if (!isJsonArray(subject)) throw new JexlError('filter on something else than a list');
+  spend(subject.length);
   const operand = evaluate(filter.operand, context);
   return subject.filter((item) => {
     const outcome = tryTo(() => applyBinary(filter.operator, memberOf(item, filter.name), operand));
@@ -184,7 +215,10 @@ function applyToNumbers(operator: BinaryOperator, left: number, right: number): 
 }
 
 function applyToStrings(operator: BinaryOperator, left: string, right: string): JsonValue {
-  if (operator !== '+') return compare(operator, left, right);
+  if (operator !== '+') {
+    spendText(Math.min(left.length, right.length));
+    return compare(operator, left, right);
+  }
   if (left.length + right.length > JEXL_LIMITS.resultSize) throw new JexlError('text too long');
   return left + right;
 }
@@ -207,12 +241,16 @@ function compare<T extends number | string>(operator: BinaryOperator, left: T, r
 function isIn(left: JsonValue, right: JsonValue): boolean {
   if (isJsonArray(right)) return right.some((item) => areEqual(left, item));
   if (typeof left === 'number' && typeof right === 'number') return false;
-  if (typeof left === 'string' && typeof right === 'string') return right.includes(left);
+  if (typeof left === 'string' && typeof right === 'string') {
+    spendText(left.length + right.length);
+    return right.includes(left);
+  }
   if (typeof left === 'string' && isJsonObject(right)) return right.has(left);
   throw new JexlError('in on these types');
 }
 
 function areEqual(left: JsonValue, right: JsonValue): boolean {
+  spend(1);
   if (typeof left === 'number' && typeof right === 'number') return Math.abs(left - right) < EPSILON;
   if (isJsonArray(left) && isJsonArray(right)) {
     return left.length === right.length && left.every((item, index) => areEqual(item, right[index]!));
@@ -223,5 +261,7 @@ function areEqual(left: JsonValue, right: JsonValue): boolean {
       [...left].every(([key, item]) => right.has(key) && areEqual(item, right.get(key)!))
     );
   }
+  if (typeof left === 'string' && typeof right === 'string' && left.length === right.length)
+    spendText(left.length);
   return left === right;
 }

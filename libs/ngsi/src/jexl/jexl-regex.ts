@@ -1,5 +1,6 @@
-import { compileBounded, MatchEffort } from '@smart-city/patterns';
+import { compileBounded } from '@smart-city/patterns';
 import type { RE2JS } from 're2js';
+import { matchEffort, spend, spendText } from './jexl-budget';
 import { JexlError } from './jexl-tree';
 
 const LONGEST_PATTERN = 1_000;
@@ -27,15 +28,6 @@ function tryCompile(source: string): RE2JS | undefined {
   }
 }
 
-/** Every match searches what is left of the text, so many matches in a long text may cost its square. */
-const LIMITS = { oneMatch: 5_000_000, free: 5_000_000, timeMs: 100 };
-let effort = new MatchEffort(LIMITS);
-
-/** The expressions of one evaluation share a limit; evaluation never waits, so there is one at a time. */
-export function beginEvaluation(): void {
-  effort = new MatchEffort(LIMITS);
-}
-
 interface Match {
   readonly start: number;
   readonly end: number;
@@ -55,12 +47,14 @@ function* matchesIn(regex: RE2JS, text: string): Generator<Match> {
     }
   };
   const size = regex.programSize();
+  const effort = matchEffort();
   let end = 0;
   for (;;) {
     if (!effort.mayMatch(size, text.length - end))
       throw new JexlError('the regular expression takes too long');
     if (!matcher.find()) return;
     end = matcher.end();
+    spend(1);
     yield { start: matcher.start(), end, text: matcher.group() ?? '', group };
   }
 }
@@ -84,6 +78,7 @@ export function replaceMatches(regex: RE2JS, text: string, replacement: string):
     const expanded = replacement.replace(REFERENCE, (_all, name: string | undefined) =>
       name === undefined ? '$' : group(name),
     );
+    spendText(expanded.length);
     result += text.slice(done, start) + expanded;
     done = end;
   }

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../json/json-value';
+import { isJsonArray, isJsonObject } from '../json/plain-json';
 import { parseJson } from '../json/parse-json';
 import { renderJson } from '../json/render-json';
 import { findRegex, matchesOf, replaceMatches } from './jexl-regex';
+import { spend, spendText } from './jexl-budget';
 import { JEXL_LIMITS, JexlError } from './jexl-tree';
 import { asNumber, asString, type JexlTransform } from './transform';
 
@@ -16,8 +18,27 @@ function typeName(value: JsonValue): string {
 
 function replaceAll(text: string, from: string, to: string): string {
   const pieces = text.split(from);
+  spend(pieces.length);
   if (text.length + pieces.length * to.length > JEXL_LIMITS.resultSize) throw new JexlError('text too long');
   return pieces.join(to);
+}
+
+/** Pays for every part of a value, as often as it would be written. */
+function spendParts(value: JsonValue): void {
+  spend(1);
+  if (typeof value === 'string') spendText(value.length);
+  else if (isJsonArray(value)) value.forEach(spendParts);
+  else if (isJsonObject(value))
+    for (const [key, item] of value) {
+      spendText(key.length);
+      spendParts(item);
+    }
+}
+
+function render(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  spendParts(value);
+  return renderJson(value);
 }
 
 function toJson(text: string): JsonValue {
@@ -28,17 +49,36 @@ function toJson(text: string): JsonValue {
   }
 }
 
+/** Counts characters (code points) without a list of them. */
+function lengthOf(text: string, end = text.length): number {
+  let count = 0;
+  for (let at = 0; at < end; at += widthAt(text, at)) count += 1;
+  return count;
+}
+
+const widthAt = (text: string, at: number): number => (text.codePointAt(at)! > 0xffff ? 2 : 1);
+
 /** Positions count characters (code points). */
 function substring(text: string, from: number, to: number): JsonValue {
-  const characters = [...text];
-  const inside =
-    Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= characters.length;
-  return inside ? characters.slice(from, to).join('') : null;
+  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || from > to) return null;
+  const start = placeOf(text, from);
+  const end = placeOf(text, to);
+  return start === undefined || end === undefined ? null : text.slice(start, end);
+}
+
+/** @returns where a character begins, or where the text ends; undefined beyond that */
+function placeOf(text: string, character: number): number | undefined {
+  let at = 0;
+  for (let left = character; left > 0; left -= 1) {
+    if (at >= text.length) return undefined;
+    at += widthAt(text, at);
+  }
+  return at;
 }
 
 function indexOf(text: string, part: string): JsonValue {
   const at = text.indexOf(part);
-  return at < 0 ? null : [...text.slice(0, at)].length;
+  return at < 0 ? null : lengthOf(text, at);
 }
 
 export const STRING_TRANSFORMS = {
@@ -46,8 +86,8 @@ export const STRING_TRANSFORMS = {
   lowercase: (subject) => asString(subject).toLowerCase(),
   trim: (subject) => asString(subject).trim(),
   /** Also of a list, though the manual only speaks of strings. */
-  len: (subject) => (Array.isArray(subject) ? subject.length : [...asString(subject)].length),
-  toString: (subject: JsonValue) => (typeof subject === 'string' ? subject : renderJson(subject)),
+  len: (subject) => (Array.isArray(subject) ? subject.length : lengthOf(asString(subject))),
+  toString: render,
   typeOf: (subject) => typeName(subject),
   split: (subject, [separator]) => asString(subject).split(asString(separator)),
   indexOf: (subject, [part]) => indexOf(asString(subject), asString(part)),

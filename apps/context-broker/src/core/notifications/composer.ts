@@ -78,8 +78,9 @@ export class Composer {
    * Several entities go into one notification, unless it is a custom one, which shows the first. What cannot be written
    * has used up its number all the same, as with the original.
    *
-   * @throws ComposeError   too large, or an address that its macros made no address
-   * @throws TemplateError  a macro is not closed, or what it gives is too large
+   * @throws ComposeError    too large, or an address that its macros made no address
+   * @throws TemplateError   a macro is not closed, or what it gives is too large
+   * @throws JexlOverBudget  its expressions cost too much
    */
   compose(compiled: CompiledSubscription, contents: Contents, request: RequestFacts): Outgoing {
     const { maxSize, withIds } = this.options;

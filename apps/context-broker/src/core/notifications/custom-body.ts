@@ -35,7 +35,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /**
  * Writes the body of a custom notification.
  *
- * @throws TemplateError  a macro of a text is not closed, or the result is too large
+ * @throws TemplateError   a macro of a text is not closed, or the result is too large
+ * @throws JexlOverBudget  its expressions cost too much
  */
 export function writeCustomBody(body: CompiledBody, facts: CustomBodyFacts): WrittenBody {
   const { content, context, subscription, render, maxSize } = facts;
@@ -81,6 +82,7 @@ function patchContent(
   const { entity } = content;
   const computed = new Map<string, JsonValue>();
   const seeing: JexlContext = {
+    budget: context.budget,
     get: (name) => {
       // An attribute that is null is there all the same.
       const own = context.get(name);

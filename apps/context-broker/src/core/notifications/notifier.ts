@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange, JexlOverBudget } from '@smart-city/ngsi';
 import type { ChangeListener } from '../changes/change-listener';
 import type { RequestContext } from '../../context/request-context';
 import { LegacyNotificationUse } from '../../operations/deprecations/legacy-notification-use';
@@ -150,8 +150,10 @@ export class Notifier implements ChangeListener {
     hold: (match: Match, change: EntityChange) => void,
   ): Generator<Outgoing | undefined, void, void> {
     const { service, authToken } = request;
+    const overBudget = (id: string, error: JexlOverBudget) => this.unwritten.failed(id, error, request);
+    const context = { service, authToken, now, overBudget };
     for (const change of changes)
-      for (const match of yield* matcher.matchInSteps(change, { service, authToken, now }))
+      for (const match of yield* matcher.matchInSteps(change, context))
         yield match.isHeld ? void hold(match, change) : this.write(match, change, request, now);
   }
 

@@ -1,6 +1,6 @@
 import { errorMessage, errorStack } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import { TemplateError, type EntityChange } from '@smart-city/ngsi';
+import { JexlOverBudget, TemplateError, type EntityChange } from '@smart-city/ngsi';
 import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ComposeError } from './compose-error';
@@ -36,9 +36,11 @@ export class UnwrittenNotifications {
     this.log.error(`Runtime Error (cannot read subscriptions: ${errorMessage(error)})`, log);
   }
 
-  /** @param error  what composing it threw */
+  /** @param error  what composing it, or its condition, threw */
   failed(subscriptionId: string, error: unknown, { tenant, log }: RequestContext): void {
     if (error instanceof TemplateError && error.fault === 'unclosed') this.log.warn(error.message, log);
+    else if (error instanceof JexlOverBudget)
+      this.log.error(`Runtime Error (subscription ${subscriptionId}: ${error.message})`, log);
     else if (error instanceof TemplateError) this.log.error(`Runtime Error (${error.message})`, log);
     else if (error instanceof ComposeError) this.log[error.level](error.message, log);
     else {
@@ -53,9 +55,12 @@ export class UnwrittenNotifications {
   }
 }
 
-/** What a subscription shows of a notification that would have been too large; else its failure fields stay, as with the original. */
+/**
+ * What a subscription shows of a notification that would have been too large or too costly; else its failure fields stay, as with
+ * the original.
+ */
 const reasonOf = (error: unknown): string | undefined =>
-  error instanceof TemplateError && error.fault === 'too large'
+  (error instanceof TemplateError && error.fault === 'too large') || error instanceof JexlOverBudget
     ? error.message
     : error instanceof ComposeError
       ? error.reason

@@ -29,6 +29,7 @@ export interface ConditionFacts {
   readonly authToken: string | undefined;
 }
 
+/** @throws JexlOverBudget  an expression costs too much */
 export type ConditionTest = (facts: ConditionFacts) => boolean;
 
 /** A subscription made ready once, when it is created or read, so that matching neither parses nor waits. */

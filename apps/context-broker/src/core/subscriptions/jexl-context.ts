@@ -3,6 +3,7 @@ import {
   builtinMetadata,
   renderDateTime,
   isDateTimeType,
+  JexlBudget,
   type Attribute,
   type Entity,
   type JexlContext,
@@ -25,13 +26,16 @@ export const shownValue = ({ type, value }: Pick<Attribute, 'type' | 'value'>): 
 
 /**
  * What the names of an expression mean: every attribute by name; `id`, `type`, `service`,
- * `servicePath`, `authToken` unless an attribute is called so; and `metadata`, which always holds the metadata.
+ * `servicePath`, `authToken` unless an attribute is called so; and `metadata`, which always holds the metadata. All expressions
+ * that are evaluated with it share one budget.
  */
 export function jexlContextOf(jexlFacts: JexlFacts): JexlContext {
   const { entity, service, authToken = '' } = jexlFacts;
+  let metadata: JsonValue | undefined;
   return {
+    budget: new JexlBudget(),
     get(name) {
-      if (name === 'metadata') return metadataOf(jexlFacts);
+      if (name === 'metadata') return (metadata ??= metadataOf(jexlFacts));
       const attribute = entity.attrs.get(name);
       if (attribute !== undefined) return shownValue(attribute);
       switch (name) {

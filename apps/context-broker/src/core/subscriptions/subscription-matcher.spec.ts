@@ -221,6 +221,18 @@ describe('the matcher', () => {
     expect(matcher.match(news, { ...context, now: 1_005 })).toHaveLength(0);
   });
 
+  it('tells of a condition that costs too much, which does not fire', () => {
+    const matcher = new SubscriptionMatcher();
+    const costly = `[${'metadata==metadata,'.repeat(400)}]==0 || true`;
+    const condition = { jexlExpression: costly };
+    matcher.set(compile({ entities: [{ idPattern: '.*' }], condition }));
+    const names = Array.from({ length: 50 }, (_, index) => `A${index}`);
+    const told: string[] = [];
+    const overBudget = (_id: string, error: Error) => void told.push(error.message);
+    const matches = matcher.match(updateOf(entity('E', 'T', names), ['A1']), { ...context, overBudget });
+    expect([matches.length, told]).toEqual([0, [expect.stringContaining('more than 100000 steps')]]);
+  });
+
   it('takes a creation without attributes for nothing', () => {
     const matcher = new SubscriptionMatcher();
     matcher.set(compile({ entities: [{ id: 'E' }] }));

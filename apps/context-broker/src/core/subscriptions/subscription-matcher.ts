@@ -1,6 +1,6 @@
-import { alterationsOf, type Alteration, type EntityChange } from '@smart-city/ngsi';
+import { alterationsOf, JexlOverBudget, type Alteration, type EntityChange } from '@smart-city/ngsi';
 import { atOnce } from '../../context/loop-turns';
-import type { CompiledSubscription } from './compiled-subscription';
+import type { CompiledSubscription, ConditionFacts, ConditionTest } from './compiled-subscription';
 import { SubscriptionIndex } from './subscription-index';
 
 /** A subscription that a change fires, and what the change is to it. */
@@ -17,6 +17,8 @@ export interface MatchContext {
   readonly authToken: string | undefined;
   /** Seconds since the epoch, with fractions. */
   readonly now: number;
+  /** Told of a subscription whose condition cost too much: it does not fire. */
+  overBudget?(subscriptionId: string, error: JexlOverBudget): void;
 }
 
 /** Subscriptions that are looked at in one step. */
@@ -83,7 +85,7 @@ export class SubscriptionMatcher {
       const facts = { entity, change, alterationType: alteration.type, service, authToken };
       let isFired = true;
       for (const isTrue of conditions) {
-        isFired = isTrue(facts);
+        isFired = isTrueWithin(isTrue, facts, compiled, context);
         if (!isFired) break;
         yield;
       }
@@ -92,6 +94,21 @@ export class SubscriptionMatcher {
     return matches.length < 2
       ? matches
       : matches.sort((a, b) => (a.compiled.subscription.id < b.compiled.subscription.id ? -1 : 1));
+  }
+}
+
+function isTrueWithin(
+  isTrue: ConditionTest,
+  facts: ConditionFacts,
+  { subscription }: CompiledSubscription,
+  context: MatchContext,
+): boolean {
+  try {
+    return isTrue(facts);
+  } catch (error) {
+    if (!(error instanceof JexlOverBudget)) throw error;
+    context.overBudget?.(subscription.id, error);
+    return false;
   }
 }
 
