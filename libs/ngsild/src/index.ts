@@ -1,1 +1,12 @@
 export * from './ngsild-fault';
+export { CORE_CONTEXT_URL, isCoreContextUrl } from './context/core-context';
+export { CORE_CONTEXT, LdContext } from './context/ld-context';
+export {
+  contextDocument,
+  contextOfDocument,
+  contextWithCore,
+  resolveContext,
+  type ContextLoader,
+} from './context/resolve-context';
+export { iriOfStoredName, storedNameOfIri } from './context/stored-name';
+export type { ContextPart } from './context/term-definitions';
