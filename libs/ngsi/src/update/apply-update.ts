@@ -268,12 +268,14 @@ class EntityWrite {
   }
 
   private entityWith({ attrs, location, expiresAtMs }: WrittenAttributes): Entity {
-    const { id, type, servicePath, creDate } = this.before;
+    const { id, type, furtherTypes, servicePath, scopes, creDate } = this.before;
     const correlator = this.update.correlator ?? this.before.lastCorrelator;
     return {
       id,
       type,
+      ...(furtherTypes === undefined ? {} : { furtherTypes }),
       servicePath,
+      ...(scopes === undefined ? {} : { scopes }),
       attrs,
       creDate,
       modDate: this.nowSeconds,

@@ -10,6 +10,7 @@ import type { OperatorTarget } from './apply-operator';
 import { autocast } from './autocast';
 import { changeMetadata } from './change-metadata';
 import { DATE_EXPIRES } from './expiration';
+import { keptMembers } from './kept-members';
 import { initialValue, parseOperator } from './operators';
 
 /** The attribute an input makes in a new entity or a replacement; undefined when its operator creates nothing. */
@@ -95,6 +96,7 @@ export function mergeAttribute(
     creDate: stored.creDate,
     modDate: options.nowSeconds,
   };
+  if (stored.kind !== undefined) Object.assign(attribute, keptMembers(stored, type, outcome.value));
   return { attribute, changed, metadataChanged: !changed };
 }
 

@@ -1,0 +1,64 @@
+import { NgsiError } from '../errors';
+import type { Entity } from '../model/entity';
+import type { EntityDraft, EntityRewrite, RewriteResult } from '../model/entity-rewrite';
+import { changeOf } from './change-of';
+import { endOfText, withExpiry } from './expiry';
+import { mainLocation } from './main-location';
+
+/**
+ * Runs a rewrite on the newest state of an entity, without I/O: the model for what each store does.
+ *
+ * @param before  the entity that the rewrite means, undefined where there is none
+ */
+export function rewriteEntity<F>(
+  tenant: string,
+  before: Entity | undefined,
+  { rewrite, correlator }: EntityRewrite<F>,
+  nowSeconds: number,
+): RewriteResult<F> {
+  try {
+    const made = rewrite(before, nowSeconds);
+    switch (made.kind) {
+      case 'leave':
+        return { kind: 'left' };
+      case 'fault':
+        return made;
+      case 'delete':
+        return before === undefined
+          ? { kind: 'left' }
+          : { kind: 'done', change: changeOf(tenant, before, undefined, []) };
+      case 'write': {
+        const after = entityOf(made.after, before, correlator, nowSeconds);
+        return { kind: 'done', change: changeOf(tenant, before, after, made.requested) };
+      }
+    }
+  } catch (error) {
+    if (error instanceof NgsiError) return { kind: 'failed', error };
+    throw error;
+  }
+}
+
+function entityOf(
+  draft: EntityDraft,
+  before: Entity | undefined,
+  correlator: string | undefined,
+  nowSeconds: number,
+): Entity {
+  const { id, type, furtherTypes, servicePath, scopes, expiresAt } = draft;
+  const attrs = withExpiry(draft.attrs, expiresAt, before, nowSeconds);
+  const location = mainLocation(attrs, before);
+  const lastCorrelator = correlator ?? before?.lastCorrelator;
+  return {
+    id,
+    type,
+    ...(furtherTypes !== undefined && { furtherTypes }),
+    servicePath,
+    ...(scopes !== undefined && { scopes }),
+    attrs,
+    creDate: before?.creDate ?? nowSeconds,
+    modDate: nowSeconds,
+    ...(lastCorrelator !== undefined && { lastCorrelator }),
+    ...(location !== undefined && { location }),
+    ...(expiresAt !== undefined && { expiresAtMs: endOfText(expiresAt) }),
+  };
+}
