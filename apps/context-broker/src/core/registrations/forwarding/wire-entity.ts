@@ -11,7 +11,7 @@ import {
 } from '@smart-city/ngsi';
 
 /** An attribute or metadata item as a provider sent it: a missing type follows from the value, dates become seconds. */
-function typed(type: JsonValue | undefined, value: JsonValue): Metadata {
+function typed(type: JsonValue | undefined, value: JsonValue): Pick<Metadata, 'type' | 'value'> {
   const name = typeof type === 'string' && type !== '' ? type : defaultType(value);
   const seconds = isDateTimeType(name) && typeof value === 'string' ? parseDateTime(value) : undefined;
   return { type: name, value: seconds ?? value };
