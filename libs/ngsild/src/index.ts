@@ -10,3 +10,4 @@ export {
 } from './context/resolve-context';
 export { iriOfStoredName, storedNameOfIri } from './context/stored-name';
 export type { ContextPart } from './context/term-definitions';
+export * from './query/index';
