@@ -1,0 +1,42 @@
+/** Names one series: the values of one attribute (of one dataset) of one entity over time. */
+export interface SeriesKey {
+  readonly id: string;
+  readonly type: string;
+  readonly servicePath: string;
+  readonly attr: string;
+  /** `datasetId` of NGSI-LD; '' for the default instance. */
+  readonly dataset: string;
+}
+
+/** Facts of a sample that seldom change within a series, and so are stored once for many. */
+export interface SampleLabel {
+  /** The attribute's type: `Number`. */
+  readonly type: string;
+  /** Sub-attributes (NGSIv2: metadata) as JSON text; absent when there are none. */
+  readonly metadata?: string;
+  /** When the attribute was made: milliseconds since the epoch. */
+  readonly createdAt?: number;
+  /** The attribute ended here. Its value is then `null`. */
+  readonly isDeleted?: boolean;
+}
+
+/** One value of one attribute at one time. */
+export interface Sample {
+  /** Time of observation: milliseconds since the epoch. The time index of every reading interface. */
+  readonly at: number;
+  /** Time at which the broker stored it: milliseconds since the epoch. */
+  readonly recordedAt: number;
+  /** A number as it is; any other value as JSON text. */
+  readonly value: number | string;
+  readonly label: SampleLabel;
+}
+
+/** Samples of one series. */
+export interface SeriesSamples {
+  readonly series: SeriesKey;
+  readonly samples: readonly Sample[];
+}
+
+/** Text that is equal for equal series and different for different ones. */
+export const seriesText = ({ id, type, servicePath, attr, dataset }: SeriesKey): string =>
+  JSON.stringify([id, attr, type, servicePath, dataset]);
