@@ -32,6 +32,8 @@ export type { GeometryTest } from './query/compile-geo-query';
 export { boundingBox, queryBoundingBox } from './query/bounding-box';
 export type { BoundingBox } from './query/bounding-box';
 export { EARTH_RADIUS_M } from './query/sphere';
+export { compileGeometryDistance, compileGeometryRelation } from './query/geometry-relation';
+export type { GeometryRelation } from './query/geometry-relation';
 export {
   ALL_SERVICE_PATHS,
   compileAreas,

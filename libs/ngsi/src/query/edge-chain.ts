@@ -83,6 +83,32 @@ export class EdgeChain {
     return this.sum(point, work, (from, to) => azimuth(point, from, to), this.levels.length - 1, 0);
   }
 
+  /**
+   * The smallest angle from a point to an edge.
+   *
+   * @param best  an angle that is known already; edges that cannot be nearer are not looked at
+   */
+  angleFrom(point: Vector, work: GeoWork, best = Infinity): number {
+    return this.nearest(point, work, best, this.levels.length - 1, 0);
+  }
+
+  private nearest(point: Vector, work: GeoWork, best: number, level: number, node: number): number {
+    if (level === 0) {
+      work.take(4);
+      return Math.min(best, angleToEdge(point, this.from(node), this.to(node)));
+    }
+    const boxes = this.levels[level - 1] as Float64Array;
+    const children: { readonly child: number; readonly angle: number }[] = [];
+    for (let child = node * FAN_OUT; child < Math.min(boxes.length / 6, (node + 1) * FAN_OUT); child++)
+      children.push({ child, angle: angleToBox(boxes, child * 6, point) });
+    work.take(children.length);
+    children.sort((a, b) => a.angle - b.angle);
+    let nearest = best;
+    for (const { child, angle } of children)
+      if (angle < nearest) nearest = this.nearest(point, work, nearest, level - 1, child);
+    return nearest;
+  }
+
   /** Whether some edge near the arc passes a test. Near edges have a box that meets its box, and none is beside the other's plane. */
   private someNear(a: Vector, b: Vector, test: (edge: number) => boolean, work: GeoWork): boolean {
     const box = new Float64Array(6);
@@ -193,6 +219,17 @@ const boxHoldsPoint = (box: Float64Array, at: number, [x, y, z]: Vector) =>
   (box[at + 4] as number) >= y &&
   (box[at + 2] as number) <= z &&
   (box[at + 5] as number) >= z;
+
+/** An angle that no point of the sphere inside the box is nearer than: that of the chord to the box. */
+function angleToBox(box: Float64Array, at: number, point: Vector): number {
+  let chord2 = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const value = point[axis] as number;
+    const beside = Math.max((box[at + axis] as number) - value, value - (box[at + axis + 3] as number), 0);
+    chord2 += beside * beside;
+  }
+  return 2 * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));
+}
 
 const boxesMeet = (box: Float64Array, at: number, other: Float64Array) =>
   (box[at] as number) <= (other[3] as number) &&
