@@ -76,7 +76,7 @@ describe('.dockerignore', () => {
     expect(
       [
         'package-lock.json',
-        'libs/ngsi/src/index.ts',
+        'libs/context/src/index.ts',
         'apps/identity-manager/src/assets/style.css',
         'tools/build-image.mjs',
       ].filter((path) => !entersContext(path)),
@@ -85,12 +85,12 @@ describe('.dockerignore', () => {
       [
         '.git/HEAD',
         'node_modules/a/index.js',
-        'libs/ngsi/node_modules/a/index.js',
+        'libs/context/node_modules/a/index.js',
         'apps/context-broker/data/orion.sqlite',
         'apps/identity-manager/.env',
         'apps/identity-manager/src/private.key',
         'docs/operating.md',
-        'libs/ngsi/README.md',
+        'libs/context/README.md',
         'docker/production.env',
       ].filter(entersContext),
     ).toEqual([]);

@@ -1,4 +1,4 @@
-// On a fresh clone: installs what is missing, builds both services, runs every test. Arguments go to jest: `npm test -- libs/ngsi`.
+// On a fresh clone: installs what is missing, builds both services, runs every test. Arguments go to jest: `npm test -- libs/context`.
 import { spawn } from 'node:child_process';
 import { buildIfNeeded } from './build-services.mjs';
 import { endTogether } from './end-together.mjs';

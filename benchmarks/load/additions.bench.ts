@@ -2,13 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import {
-  ALL_SERVICE_PATHS,
-  parseNewSubscription,
-  parseQ,
-  type EntityUpdate,
-  type Subscription,
-} from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, type EntityUpdate } from '@smart-city/context';
+import { parseNewSubscription, parseQ, type Subscription } from '@smart-city/ngsiv2';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import type { RequestContext, WriteContext } from '../../apps/context-broker/src/context/request-context';
 import type { FilteredChange } from '../../apps/context-broker/src/faces/ngsiv2/by-filter/filtered-change';

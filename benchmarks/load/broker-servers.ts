@@ -37,7 +37,9 @@ export async function buildParts(): Promise<string> {
     target: 'node22',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
-    alias: { '@smart-city/ngsi': join(root, 'libs/ngsi/src/index.ts') },
+    alias: Object.fromEntries(
+      ['context', 'ngsiv2'].map((lib) => [`@smart-city/${lib}`, join(root, `libs/${lib}/src/index.ts`)]),
+    ),
     logLevel: 'warning',
   });
   return outdir;

@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
   ALL_SERVICE_PATHS,
-  parseAggregate,
-  parseGeoQuery,
-  parseOrderBy,
-  parseQ,
   type AttributeInput,
   type Entity,
   type EntityQuery,
   type EntityUpdate,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { parseAggregate, parseGeoQuery, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import {
   openEmbeddedEntityStore,
   type EmbeddedEntityStore,

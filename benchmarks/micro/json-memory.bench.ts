@@ -1,6 +1,6 @@
 // Memory that parsed JSON takes, as a multiple of its text, for the shapes that cost most.
 //   node benchmarks/run.mjs json-memory
-import { parseJson } from '@smart-city/ngsi';
+import { parseJson } from '@smart-city/context';
 
 const SIZE = 990_000;
 const filled = (open: string, item: (at: number) => string, close: string): string => {

@@ -1,5 +1,6 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
-import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
+import { type Attribute, type Entity, type EntityChange } from '@smart-city/context';
+import { parseNewSubscription } from '@smart-city/ngsiv2';
 import { compileSubscription } from '../../apps/context-broker/src/core/subscriptions/compiled-subscription';
 import { SubscriptionMatcher } from '../../apps/context-broker/src/core/subscriptions/subscription-matcher';
 import { asJson, printJson } from '../report';

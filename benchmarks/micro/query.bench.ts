@@ -6,13 +6,10 @@ import {
   compileGeoQuery,
   compilePattern,
   compileSimpleQuery,
-  parseGeoQuery,
-  parseMq,
-  parseOrderBy,
-  parseQ,
   type Attribute,
   type Entity,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { parseGeoQuery, parseMq, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import { measure, report } from './rate';
 
 const COUNT = 10_000;

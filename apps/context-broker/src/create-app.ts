@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
-import { limitExpressions, limitGeometries, limitQueries, showNumbersAs } from '@smart-city/ngsi';
+import { limitGeometries, limitQueries, showNumbersAs } from '@smart-city/context';
+import { limitExpressions } from '@smart-city/ngsiv2';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
 import { operatorGate } from './operations/admin/operator-gate';

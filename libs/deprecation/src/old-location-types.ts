@@ -1,4 +1,4 @@
-import { hasIgnoreType, type AttributeInput, type EntityUpdate } from '@smart-city/ngsi';
+import { hasIgnoreType, type AttributeInput, type EntityUpdate } from '@smart-city/context';
 
 const TYPES: ReadonlySet<string> = new Set(['geo:point', 'geo:line', 'geo:box', 'geo:polygon']);
 

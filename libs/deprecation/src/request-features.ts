@@ -1,4 +1,4 @@
-import type { JsonValue } from '@smart-city/ngsi';
+import type { JsonValue } from '@smart-city/context';
 import type { FeatureId, FeaturePartId } from './features';
 import { isOldLocationType } from './old-location-types';
 import { findRouteFeature, type RouteFeature } from './route-lookup';

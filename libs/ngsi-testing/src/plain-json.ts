@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '@smart-city/ngsi';
+import { isJsonArray, isJsonObject, type JsonValue } from '@smart-city/context';
 
 /**
  * Makes a {@link JsonValue} of plain JavaScript data. `undefined` members are left out, as JSON.stringify does.

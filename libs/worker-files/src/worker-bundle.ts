@@ -54,7 +54,9 @@ async function bundle(root: string, source: string): Promise<string> {
     format: 'esm',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
-    alias: { '@smart-city/ngsi': join(root, 'libs/ngsi/src/index.ts') },
+    alias: Object.fromEntries(
+      ['context', 'ngsiv2'].map((lib) => [`@smart-city/${lib}`, join(root, `libs/${lib}/src/index.ts`)]),
+    ),
     logLevel: 'warning',
   });
   return `${outputFiles[0]!.text}\n${SOURCES_MARK}${JSON.stringify(Object.keys(metafile.inputs))}\n`;

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { errorMessage } from '@smart-city/service';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { FrameLink } from '../html/frame';

@@ -1,4 +1,4 @@
-import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
+import { NgsiError, type NgsiErrorName } from '@smart-city/context';
 import { MESSAGES, type MessageKey } from '../messages/catalogue';
 
 type Parameters = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-import { NgsiError, type Entity, type Registration, type Subscription } from '@smart-city/ngsi';
+import { NgsiError, type Entity, type Registration } from '@smart-city/context';
+import { type Subscription } from '@smart-city/ngsiv2';
 import { deprecationReport } from '../operations/deprecations/deprecation-report';
 import type { NgsiRequest } from '../http/ngsi-request';
 import type { Attempt } from '../core/notifications/recent-attempts';

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { badRequest } from '@smart-city/ngsi';
+import { badRequest } from '@smart-city/context';
 import { html, type Html } from '../html/html';
 import type { PageWords } from '../html/page-words';
 import type { Answer } from '../http/answer';

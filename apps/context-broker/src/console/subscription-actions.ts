@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError, type SubscriptionStatus } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
+import { type SubscriptionStatus } from '@smart-city/ngsiv2';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';

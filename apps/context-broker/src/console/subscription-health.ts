@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import type { Html } from '../html/html';
 import type { PageWords } from '../html/page-words';
 import { pill, type Mood } from '../html/pill';

@@ -1,4 +1,4 @@
-import type { SubjectEntity, Subscription } from '@smart-city/ngsi';
+import type { SubjectEntity, Subscription } from '@smart-city/ngsiv2';
 import type { PageWords } from '../html/page-words';
 
 /** What a subscription is called where there is little room. */

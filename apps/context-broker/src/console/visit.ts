@@ -1,4 +1,4 @@
-import type { Entity, ServicePathFilter } from '@smart-city/ngsi';
+import type { Entity, ServicePathFilter } from '@smart-city/context';
 import type { NgsiRequest } from '../http/ngsi-request';
 import type { PageWords } from '../html/page-words';
 import { parseServicePaths, parseTenant, readFilters } from '../http/tenancy';

@@ -1,5 +1,5 @@
 import type { EntityVerb } from '@smart-city/authz';
-import type { Entity, EntityArea } from '@smart-city/ngsi';
+import type { Entity, EntityArea } from '@smart-city/context';
 
 /** One permission on entities. */
 export interface EntityGrant {

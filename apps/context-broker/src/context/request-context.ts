@@ -1,5 +1,5 @@
 import type { LogContext } from '@smart-city/logging';
-import type { ReadTenancy, WriteTenancy } from '@smart-city/ngsi';
+import type { ReadTenancy, WriteTenancy } from '@smart-city/context';
 import type { TraceContext } from '@smart-city/telemetry';
 import type { EntityGrants } from './entity-grants';
 import type { RequestOption } from './request-options';

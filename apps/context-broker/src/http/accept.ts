@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 
 /** What a client takes, in its order of preference. */
 export interface AcceptedTypes {

@@ -1,6 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Readable } from 'node:stream';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import type { BodyBudget } from './body-budget';
 import type { NgsiRequest } from './ngsi-request';
 

@@ -1,6 +1,6 @@
 import { errorStack } from '@smart-city/service';
 import type { Logger } from '@smart-city/logging';
-import { NgsiError, type NgsiErrorName } from '@smart-city/ngsi';
+import { NgsiError, type NgsiErrorName } from '@smart-city/context';
 import { errorAnswer, type Answer } from './answer';
 import type { Dialect } from './dialect';
 import type { NgsiRequest } from './ngsi-request';

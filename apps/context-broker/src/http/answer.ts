@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { escapeForbidden, type NgsiError } from '@smart-city/ngsi';
+import { type NgsiError } from '@smart-city/context';
+import { escapeForbidden } from '@smart-city/ngsiv2';
 import { EVENT_STREAM } from './accept';
 
 /** The last four serve pages. */

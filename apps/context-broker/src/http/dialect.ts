@@ -1,4 +1,4 @@
-import type { NgsiError } from '@smart-city/ngsi';
+import type { NgsiError } from '@smart-city/context';
 import type { Answer } from './answer';
 import type { NgsiRequest } from './ngsi-request';
 

@@ -1,4 +1,4 @@
-import { badRequest } from '@smart-city/ngsi';
+import { badRequest } from '@smart-city/context';
 
 /** What is between the quotes of an entity tag, and whether it is a weak one. */
 export interface EntityTag {

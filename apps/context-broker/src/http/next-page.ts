@@ -1,4 +1,4 @@
-import { badRequest } from '@smart-city/ngsi';
+import { badRequest } from '@smart-city/context';
 import { Answer } from './answer';
 import type { UrlParameters } from './url-parameters';
 

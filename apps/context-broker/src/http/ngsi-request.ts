@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { LogContext } from '@smart-city/logging';
-import { badRequest, parseJson, parseJsonInSlices, NgsiError, type JsonValue } from '@smart-city/ngsi';
+import { badRequest, parseJson, parseJsonInSlices, NgsiError, type JsonValue } from '@smart-city/context';
 import { readTraceContext, traceIdOf, type Span, type TraceContext } from '@smart-city/telemetry';
 import type { RequestContext, RequestPreconditions } from '../context/request-context';
 import type { RequestOption } from '../context/request-options';

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { EntityRef } from '@smart-city/ngsi';
+import type { EntityRef } from '@smart-city/context';
 import type { ReadContext, RequestContext, WriteContext } from '../context/request-context';
 import type { NgsiRequest } from './ngsi-request';
 import { EVERYTHING, firstPath, readFilters, writePath } from './tenancy';
@@ -71,7 +71,7 @@ export const Payload = fromRequest(
   },
 );
 
-/** How the body of an update is written, as parsers of `libs/ngsi` want to know it. */
+/** How the body of an update is written, as parsers of `libs/ngsiv2` want to know it. */
 export const keyValuesOf = ({ options }: NgsiRequest): { readonly keyValues: boolean } => ({
   keyValues: options.has('keyValues'),
 });

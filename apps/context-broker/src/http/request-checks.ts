@@ -1,4 +1,4 @@
-import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { badRequest, NgsiError } from '@smart-city/context';
 import type { RequestOption } from '../context/request-options';
 import { noAcceptableType } from './accept';
 import { Answer } from './answer';

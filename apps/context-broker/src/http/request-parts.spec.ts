@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { parseAccept } from './accept';
 import { errorBody } from './answer';
 import { decodeParameter, percentDecode } from './percent-decoding';

@@ -1,4 +1,4 @@
-import { NgsiError, type ServicePathFilter } from '@smart-city/ngsi';
+import { NgsiError, type ServicePathFilter } from '@smart-city/context';
 
 /** A fault of `Fiware-Service` or `Fiware-ServicePath`: NGSIv1 tells these apart from others. */
 export class TenancyFault extends NgsiError {

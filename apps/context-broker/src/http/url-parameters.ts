@@ -1,4 +1,4 @@
-import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { badRequest, NgsiError } from '@smart-city/context';
 import { OPTION_NAMES, type RequestOption } from '../context/request-options';
 import { decodeParameter } from './percent-decoding';
 

@@ -1,4 +1,5 @@
-import { badRequest, NgsiError, parseEntity, parseJson } from '@smart-city/ngsi';
+import { badRequest, NgsiError, parseJson } from '@smart-city/context';
+import { parseEntity } from '@smart-city/ngsiv2';
 import { Answer, errorAnswer } from '../http/answer';
 import { badInputDetail, type FaultyRequest } from './bad-input';
 

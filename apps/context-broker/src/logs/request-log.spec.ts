@@ -1,5 +1,5 @@
 import { Logger } from '@smart-city/logging';
-import { badRequest } from '@smart-city/ngsi';
+import { badRequest } from '@smart-city/context';
 import type { BrokerOptions } from '../cli/options';
 import { Answer, errorAnswer } from '../http/answer';
 import { Alarms } from './alarms';

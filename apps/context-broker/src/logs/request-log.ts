@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BadPattern } from '@smart-city/ngsi';
+import { BadPattern } from '@smart-city/context';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { Alarms } from './alarms';

@@ -1,13 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import {
-  isEndpointName,
-  isJsonObject,
-  parseJson,
-  parseTargetUrl,
-  type JsonObject,
-  type JsonValue,
-} from '@smart-city/ngsi';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@smart-city/context';
+import { isEndpointName, parseTargetUrl } from '@smart-city/ngsiv2';
 import { errorMessage } from '@smart-city/service';
 import { Endpoints, type Endpoint, type TokenSource } from './endpoints';
 

@@ -1,4 +1,4 @@
-import { NgsiError, type EntityChange, type UpdateResult } from '@smart-city/ngsi';
+import { NgsiError, type EntityChange, type UpdateResult } from '@smart-city/context';
 import { combinedResults } from './combined-results';
 
 const change = { before: undefined, after: undefined } as unknown as EntityChange;

@@ -1,4 +1,4 @@
-import type { UpdateResult } from '@smart-city/ngsi';
+import type { UpdateResult } from '@smart-city/context';
 
 /**
  * One result for all entities that an update without type met, of which there is at least one: their changes together; a

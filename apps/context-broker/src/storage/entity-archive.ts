@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 
 /**
  * All entities of a tenant as they are stored, dates included: what moves a database to another one. Every adapter passes

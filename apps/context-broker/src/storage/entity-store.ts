@@ -9,7 +9,7 @@ import type {
   ReadTenancy,
   UpdateResult,
   WriteTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { EntityListing, ListOptions } from './rendered-list';
 import type { AtHand } from '../context/at-hand';
 import type { Accompany } from './notification-outbox';

@@ -1,4 +1,4 @@
-import type { AggregateQuery, EntityQuery } from '@smart-city/ngsi';
+import type { AggregateQuery, EntityQuery } from '@smart-city/context';
 import type { GroupPage } from './entity-store';
 
 /** The page that a tenant without entities has: without keys there is one group, of none. */

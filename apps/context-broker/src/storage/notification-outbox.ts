@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 
 /** A notification kept until it is settled. */
 export interface OutboxEntry {

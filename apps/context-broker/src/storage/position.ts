@@ -1,4 +1,4 @@
-import { badRequest, type EntityQuery, type OrderPosition } from '@smart-city/ngsi';
+import { badRequest, type EntityQuery, type OrderPosition } from '@smart-city/context';
 
 /** What a client is told whose cursor no page of this order can have answered. */
 const noSuchPosition = () => badRequest('the cursor is none that was given out for this order');

@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 
 /** A query that took longer than `-queryTimeout`. Nothing is wrong with the database. */
 export const queryTookTooLong = (timeoutMs: number): NgsiError =>

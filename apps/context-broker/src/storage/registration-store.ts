@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import type { PageRequest } from './page-request';
 
 export interface RegistrationPage {

@@ -1,4 +1,5 @@
-import { renderEntity, type Entity, type OrderPosition, type RenderOptions } from '@smart-city/ngsi';
+import { type Entity, type OrderPosition } from '@smart-city/context';
+import { renderEntity, type RenderOptions } from '@smart-city/ngsiv2';
 
 /** How a list of entities is shown; plain data, so that it can go to another thread. */
 export type ListOptions = Pick<RenderOptions, 'representation' | 'attrs' | 'metadata'>;

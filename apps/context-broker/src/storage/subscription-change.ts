@@ -1,13 +1,5 @@
-import {
-  ADDITIONS_MEMBER,
-  CHANNEL_MEMBERS,
-  channelToDocument,
-  isJsonObject,
-  renderExactJson,
-  type JsonObject,
-  type JsonValue,
-  type Subscription,
-} from '@smart-city/ngsi';
+import { isJsonObject, renderExactJson, type JsonObject, type JsonValue } from '@smart-city/context';
+import { ADDITIONS_MEMBER, CHANNEL_MEMBERS, channelToDocument, type Subscription } from '@smart-city/ngsiv2';
 import { subscriptionToDocument } from './subscription-to-document';
 
 /** What an update makes of a csubs document. Members of `additions` are each for themselves: `additions.owner`. */

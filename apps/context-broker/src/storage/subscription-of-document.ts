@@ -1,20 +1,22 @@
 import {
   ALTERATION_TYPES,
-  ATTRS_FORMATS,
-  additionsOfDocument,
-  channelOfDocument,
   listOf,
   mapOf,
   numberOf,
   textOf,
   textsOf,
-  type ConditionExpression,
   type StoredDocument,
+} from '@smart-city/context';
+import {
+  ATTRS_FORMATS,
+  additionsOfDocument,
+  channelOfDocument,
+  type ConditionExpression,
   type SubjectEntity,
   type Subscription,
   type SubscriptionCounters,
   type SubscriptionStatus,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 
 /** Expirations from here on mean "never": old documents have 9e18, newer ones the largest int64. */
 const PERMANENT = 9e18;

@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from '@smart-city/ngsi';
+import type { Subscription, SubscriptionStatus } from '@smart-city/ngsiv2';
 import type { PageRequest } from './page-request';
 
 export interface SubscriptionPage {

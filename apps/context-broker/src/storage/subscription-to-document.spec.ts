@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import { subscriptionToDocument } from './subscription-to-document';
 
 const subscription = (limit?: number, jexlExpression?: string): Subscription =>

@@ -1,13 +1,12 @@
+import { type JsonObject, type JsonValue } from '@smart-city/context';
 import {
   ADDITIONS_MEMBER,
   additionsToDocument,
   channelToDocument,
   type ConditionExpression,
-  type JsonObject,
-  type JsonValue,
   type SubjectEntity,
   type Subscription,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 
 type Members = readonly (readonly [string, JsonValue | undefined])[];
 

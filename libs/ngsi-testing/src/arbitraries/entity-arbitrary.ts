@@ -1,4 +1,4 @@
-import type { Attribute, Entity, JsonValue, Metadata } from '@smart-city/ngsi';
+import type { Attribute, Entity, JsonValue, Metadata } from '@smart-city/context';
 import fc from 'fast-check';
 import { geometryArbitrary } from './geo-arbitrary';
 import { jsonArbitrary } from './json-arbitrary';

@@ -1,4 +1,4 @@
-import type { EntityQuery, EntitySelector, GeoQuery, OrderKey, ServicePathFilter } from '@smart-city/ngsi';
+import type { EntityQuery, EntitySelector, GeoQuery, OrderKey, ServicePathFilter } from '@smart-city/context';
 import fc from 'fast-check';
 import { ATTRIBUTE_NAMES, ENTITY_IDS, ENTITY_TYPES, SERVICE_PATHS } from './entity-arbitrary';
 import { geoQueryArbitrary } from './geo-arbitrary';

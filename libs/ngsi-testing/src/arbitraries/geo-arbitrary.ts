@@ -1,4 +1,4 @@
-import type { GeoQuery, JsonValue, Position, QueryGeometry } from '@smart-city/ngsi';
+import type { GeoQuery, JsonValue, Position, QueryGeometry } from '@smart-city/context';
 import fc from 'fast-check';
 
 /** Positions near each other, on a grid of half degrees: shapes often touch, cross and hold one another. */

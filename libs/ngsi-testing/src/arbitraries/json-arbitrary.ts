@@ -1,4 +1,4 @@
-import type { JsonValue } from '@smart-city/ngsi';
+import type { JsonValue } from '@smart-city/context';
 import fc from 'fast-check';
 
 /** Few words, so that what one arbitrary writes another one asks for. Some hold dots, digits, bytes above U+FFFF. */

@@ -1,4 +1,11 @@
-import type { Condition, Operand, QueryLiteral, QueryTarget, SimpleQuery, Statement } from '@smart-city/ngsi';
+import type {
+  Condition,
+  Operand,
+  QueryLiteral,
+  QueryTarget,
+  SimpleQuery,
+  Statement,
+} from '@smart-city/context';
 import fc from 'fast-check';
 import { ATTRIBUTE_NAMES, METADATA_NAMES } from './entity-arbitrary';
 import { KEYS, numberArbitrary, wordArbitrary } from './json-arbitrary';

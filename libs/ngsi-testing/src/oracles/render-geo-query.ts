@@ -1,4 +1,4 @@
-import type { GeoQuery, Position, QueryGeometry } from '@smart-city/ngsi';
+import type { GeoQuery, Position, QueryGeometry } from '@smart-city/context';
 
 /** Renders the three parameters so that parsing gives the same query. */
 export function renderGeoQuery(query: GeoQuery): { georel: string; geometry: string; coords: string } {

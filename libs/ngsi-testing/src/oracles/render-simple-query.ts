@@ -6,7 +6,7 @@ import {
   type QueryTarget,
   type SimpleQuery,
   type Statement,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 
 /**
  * Renders a `q` or `mq` so that parsing gives the same tree.

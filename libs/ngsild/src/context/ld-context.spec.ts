@@ -1,4 +1,4 @@
-import { parseJson, type JsonObject } from '@smart-city/ngsi';
+import { parseJson, type JsonObject } from '@smart-city/context';
 import fc from 'fast-check';
 import jsonld from 'jsonld';
 import { CORE_TERMS, DEFAULT_PREFIX } from './core-terms';

@@ -1,4 +1,4 @@
-import { parseJson, type JsonValue } from '@smart-city/ngsi';
+import { parseJson, type JsonValue } from '@smart-city/context';
 import { CORE_CONTEXT_URL } from './core-context';
 import { LdContext } from './ld-context';
 import { contextWithCore, resolveContext } from './resolve-context';

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@smart-city/ngsi';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@smart-city/context';
 import { badRequestData } from '../ngsild-fault';
 import { CORE_CONTEXT_URL, isCoreContextUrl } from './core-context';
 import type { ContextPart } from './term-definitions';

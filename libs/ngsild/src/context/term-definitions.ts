@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@smart-city/ngsi';
+import { isJsonObject, type JsonObject, type JsonValue } from '@smart-city/context';
 import { badRequestData } from '../ngsild-fault';
 import { CORE_PREFIXES, isCoreTerm } from './core-terms';
 

@@ -1,5 +1,5 @@
 import { findRequestFeatures, type FeatureGate, type SeenRequest } from '@smart-city/deprecation';
-import { parseJson, type JsonValue } from '@smart-city/ngsi';
+import { parseJson, type JsonValue } from '@smart-city/context';
 import type { Findings } from './finding';
 
 export interface LogCounts {

@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import type { Stores } from '../../storage/stores';
 import { isComparable, StoredDigest } from './stored-digest';
 

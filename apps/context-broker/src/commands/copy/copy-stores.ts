@@ -1,4 +1,5 @@
-import type { Registration, Subscription } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
+import type { Subscription } from '@smart-city/ngsiv2';
 import type { Stores } from '../../storage/stores';
 
 /** What there is of each kind. */

@@ -1,4 +1,4 @@
-import type { EntityQuery } from '@smart-city/ngsi';
+import type { EntityQuery } from '@smart-city/context';
 import type { BrokerOptions } from '../../cli/options';
 import type { LiveLists } from '../../core/entities/live-port';
 import { readAccept } from '../../http/accept';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { NgsiError, type EntityQuery } from '@smart-city/ngsi';
+import { NgsiError, type EntityQuery } from '@smart-city/context';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { LIVE_LISTS, type LiveLists } from '../../core/entities/live-port';
 import type { ShownAs } from '../../core/entities/representation';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { matchesServicePath, type Entity, type Subscription } from '@smart-city/ngsi';
+import { matchesServicePath, type Entity } from '@smart-city/context';
+import { type Subscription } from '@smart-city/ngsiv2';
 import { SubscriptionCache } from '../../core/subscriptions/subscription-cache';
 import type { CompiledSubscription } from '../../core/subscriptions/compiled-subscription';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ReadTenancy } from '@smart-city/ngsi';
+import type { ReadTenancy } from '@smart-city/context';
 import { LatestMap } from '@smart-city/service';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvHeaders, csvText, type CsvGroups, type CsvRow } from '@smart-city/lists';
-import { renderDateTime } from '@smart-city/ngsi';
+import { renderDateTime } from '@smart-city/context';
 import { FileAnswer } from '../../http/answer';
 
 type Cell = CsvRow[number] | undefined;

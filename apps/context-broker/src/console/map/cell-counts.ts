@@ -1,4 +1,4 @@
-import type { AggregateQuery, GeoQuery, ReadTenancy } from '@smart-city/ngsi';
+import type { AggregateQuery, GeoQuery, ReadTenancy } from '@smart-city/context';
 import type { EntityStore } from '../../storage/entity-store';
 import type { CountedTypes } from '../figures/type-counts';
 import { cellOfGroup, cellWidth, extentOf, isMuchSmaller, MOST_CELLS, WORLD } from './cells';

@@ -1,4 +1,4 @@
-import type { EntityGroup } from '@smart-city/ngsi';
+import type { EntityGroup } from '@smart-city/context';
 import { placeOfCell, type CountedPlace } from './counted-place';
 import type { Bounds } from './map-view';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityQuery } from '@smart-city/ngsi';
+import type { EntityQuery } from '@smart-city/context';
 import { change, geometry, point, Workspace } from '../../storage/contract/contract-kit';
 import {
   openEmbeddedEntityStore,

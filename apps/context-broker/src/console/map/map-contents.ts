@@ -1,4 +1,4 @@
-import type { GeoQuery, ReadTenancy } from '@smart-city/ngsi';
+import type { GeoQuery, ReadTenancy } from '@smart-city/context';
 import type { EntityStore } from '../../storage/entity-store';
 import { UnsupportedQuery } from '../../storage/unsupported-query';
 import { CellCounts, type CellRequest } from './cell-counts';

@@ -1,4 +1,4 @@
-import type { EntityQuery, GeoQuery } from '@smart-city/ngsi';
+import type { EntityQuery, GeoQuery } from '@smart-city/context';
 import type { Bounds } from './map-view';
 
 /** Wider, and the shortest way between two corners is not along the edge of the map. */

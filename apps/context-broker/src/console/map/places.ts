@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Entity, type JsonValue } from '@smart-city/ngsi';
+import { isJsonArray, isJsonObject, type Entity, type JsonValue } from '@smart-city/context';
 
 /** Where an entity is. Degrees. */
 export interface MapPlace {

@@ -1,4 +1,5 @@
-import type { Registration, Subscription } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
+import type { Subscription } from '@smart-city/ngsiv2';
 
 /** What is known of an entity besides itself. Undefined: this person may not see it. */
 export interface AboutEntity {

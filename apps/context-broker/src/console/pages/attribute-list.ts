@@ -1,4 +1,4 @@
-import { renderJson, type Attribute, type Entity } from '@smart-city/ngsi';
+import { renderJson, type Attribute, type Entity } from '@smart-city/context';
 import { html, type Html } from '../../html/html';
 import { fileOf, isoTime, type FileColumns } from '../lists/list-file';
 import type { MemoryList } from '../lists/memory-list';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NgsiError, type Entity } from '@smart-city/ngsi';
+import { NgsiError, type Entity } from '@smart-city/context';
 import { Inject } from '@nestjs/common';
 import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';

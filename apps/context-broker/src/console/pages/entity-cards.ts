@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';

@@ -1,4 +1,4 @@
-import type { Entity, EntityQuery, OrderPosition } from '@smart-city/ngsi';
+import type { Entity, EntityQuery, OrderPosition } from '@smart-city/context';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { Visit } from '../visit';
 import { entityFile, entityList, findEntities } from './entity-list';

@@ -1,5 +1,5 @@
 import { ListRequest } from '@smart-city/lists';
-import type { Entity, OrderKey, ReadTenancy } from '@smart-city/ngsi';
+import type { Entity, OrderKey, ReadTenancy } from '@smart-city/context';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { pill } from '../../html/pill';

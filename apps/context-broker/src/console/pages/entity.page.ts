@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Entity, Registration } from '@smart-city/ngsi';
+import type { Entity, Registration } from '@smart-city/context';
 import { card } from '../../html/cards';
 import { changesNote, followed } from '../../html/followed';
 import { html, type Html } from '../../html/html';

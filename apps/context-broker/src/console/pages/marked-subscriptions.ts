@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import { html, type Html } from '../../html/html';
 import type { CountKey } from '../../html/page-words';
 import { CONSOLE } from '../addresses';

@@ -1,4 +1,4 @@
-import type { ProvidedEntity, Registration } from '@smart-city/ngsi';
+import type { ProvidedEntity, Registration } from '@smart-city/context';
 import { html } from '../../html/html';
 import type { ProviderState } from '../../core/registrations/forwarding/provider-health';
 import { fileOf, isoTime, type FileColumns } from '../lists/list-file';

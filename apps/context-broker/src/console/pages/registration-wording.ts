@@ -1,4 +1,4 @@
-import type { ProvidedEntity } from '@smart-city/ngsi';
+import type { ProvidedEntity } from '@smart-city/context';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
 import { pill } from '../../html/pill';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { registrationToJson, renderJson, type Registration } from '@smart-city/ngsi';
+import { renderJson, type Registration } from '@smart-city/context';
+import { registrationToJson } from '@smart-city/ngsiv2';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import { card } from '../../html/cards';
 import { html } from '../../html/html';
 import { ProviderHealth } from '../../core/registrations/forwarding/provider-health';

@@ -1,4 +1,5 @@
-import { parseQ, type EntityQuery } from '@smart-city/ngsi';
+import { type EntityQuery } from '@smart-city/context';
+import { parseQ } from '@smart-city/ngsiv2';
 import type { Visit } from '../visit';
 
 /** What entities are searched by; empty texts ask for nothing. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { renderJson, subscriptionToJson, type Subscription } from '@smart-city/ngsi';
+import { renderJson } from '@smart-city/context';
+import { subscriptionToJson, type Subscription } from '@smart-city/ngsiv2';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';

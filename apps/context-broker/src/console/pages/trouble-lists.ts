@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import { html, type Html } from '../../html/html';
 import { table } from '../../html/table';
 import type { Trouble } from '../../logs/recent-troubles';

@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 import type { RequestContext } from '../../context/request-context';
 import type { Companion } from '../../storage/notification-outbox';
 

@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 
 /** Whoever watches changes beside the subscriptions. */
 export interface ChangeWatcher {

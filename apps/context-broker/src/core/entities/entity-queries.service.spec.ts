@@ -1,4 +1,4 @@
-import type { Entity, EntityQuery } from '@smart-city/ngsi';
+import type { Entity, EntityQuery } from '@smart-city/context';
 import type { ReadContext } from '../../context/request-context';
 import type { EntityPage, EntityStore } from '../../storage/entity-store';
 import { EntityQueriesService } from './entity-queries.service';

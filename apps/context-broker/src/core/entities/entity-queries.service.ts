@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
+import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/context';
 import { renderList, type EntityListing } from '../../storage/rendered-list';
 import { ENTITY_STORE, type EntityPage, type EntityStore, type GroupPage } from '../../storage/entity-store';
 import { FORWARDING, type ForwardedQuery, type Forwarding } from './forwarding-port';

@@ -9,7 +9,7 @@ import type {
   EntityUpdate,
   NgsiError,
   UpdateResult,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { DeprecationLog } from '../../operations/deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';

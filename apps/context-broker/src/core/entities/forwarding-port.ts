@@ -1,4 +1,4 @@
-import type { AttributeInput, Entity, EntityRef, EntitySelector } from '@smart-city/ngsi';
+import type { AttributeInput, Entity, EntityRef, EntitySelector } from '@smart-city/context';
 import type { EntityPage } from '../../storage/entity-store';
 import type { ReadContext, WriteContext } from '../../context/request-context';
 

@@ -1,4 +1,4 @@
-import type { Entity, EntityQuery } from '@smart-city/ngsi';
+import type { Entity, EntityQuery } from '@smart-city/context';
 
 /** Not stored as attributes: the original leaves them out of the selection. */
 const NOT_STORED: readonly string[] = ['dateCreated', 'dateModified'];

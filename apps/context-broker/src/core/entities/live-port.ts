@@ -1,4 +1,4 @@
-import type { EntityQuery } from '@smart-city/ngsi';
+import type { EntityQuery } from '@smart-city/context';
 import type { ReadContext } from '../../context/request-context';
 import type { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';

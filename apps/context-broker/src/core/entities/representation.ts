@@ -1,4 +1,4 @@
-import type { Representation, RenderOptions } from '@smart-city/ngsi';
+import type { Representation, RenderOptions } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../context/request-context';
 import { listParameter, type UrlParameters } from '../../http/url-parameters';
 

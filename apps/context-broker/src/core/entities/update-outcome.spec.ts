@@ -1,4 +1,4 @@
-import { NgsiError, type EntityUpdate, type UpdateResult } from '@smart-city/ngsi';
+import { NgsiError, type EntityUpdate, type UpdateResult } from '@smart-city/context';
 import { attributeFault, batchFault, singleFault, type UpdateOutcome } from './update-outcome';
 
 const outcome = (

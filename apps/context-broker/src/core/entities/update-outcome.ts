@@ -1,4 +1,4 @@
-import { NgsiError, type EntityRef, type EntityUpdate, type UpdateResult } from '@smart-city/ngsi';
+import { NgsiError, type EntityRef, type EntityUpdate, type UpdateResult } from '@smart-city/context';
 import type { ForwardedOutcome } from './forwarding-port';
 
 /** What came of one update, providers included. */

@@ -1,4 +1,4 @@
-import type { EntityArea, EntityQuery, EntityUpdate } from '@smart-city/ngsi';
+import type { EntityArea, EntityQuery, EntityUpdate } from '@smart-city/context';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
 import { grantsTo, withinGrants } from './granted-reads';
 import { attributesText, needsPermission } from './refusal';

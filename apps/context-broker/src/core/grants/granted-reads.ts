@@ -1,5 +1,5 @@
 import type { EntityVerb } from '@smart-city/authz';
-import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/ngsi';
+import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/context';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
 import { lookedAt } from './named-attributes';
 import { attributesText, needsPermission } from './refusal';

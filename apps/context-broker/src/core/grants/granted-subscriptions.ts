@@ -1,11 +1,5 @@
-import {
-  isCustomKind,
-  compileSelector,
-  parseQ,
-  type ServicePathFilter,
-  type SubjectEntity,
-  type SubscriptionDefinition,
-} from '@smart-city/ngsi';
+import { compileSelector, type ServicePathFilter } from '@smart-city/context';
+import { isCustomKind, parseQ, type SubjectEntity, type SubscriptionDefinition } from '@smart-city/ngsiv2';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
 import { grantsTo } from './granted-reads';
 import { namesIn } from './named-attributes';

@@ -1,5 +1,5 @@
 import type { EntityVerb } from '@smart-city/authz';
-import type { Entity, EntityUpdate } from '@smart-city/ngsi';
+import type { Entity, EntityUpdate } from '@smart-city/context';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
 import { attributesText, entityText, needsPermission } from './refusal';
 

@@ -1,15 +1,6 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
-import {
-  parseAggregate,
-  parseMq,
-  parseNewSubscription,
-  parseOrderBy,
-  parseQ,
-  type Attribute,
-  type Entity,
-  type EntityQuery,
-  type EntityUpdate,
-} from '@smart-city/ngsi';
+import { type Attribute, type Entity, type EntityQuery, type EntityUpdate } from '@smart-city/context';
+import { parseAggregate, parseMq, parseNewSubscription, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import { readable, readableOnes, versionedPart, withinGrants } from './granted-reads';
 import { requireSubscribable } from './granted-subscriptions';
 import { withinChangeGrants } from './granted-changes';

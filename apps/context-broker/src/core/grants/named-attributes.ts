@@ -1,4 +1,4 @@
-import type { AggregateQuery, Condition, EntityQuery, QueryTarget, SimpleQuery } from '@smart-city/ngsi';
+import type { AggregateQuery, Condition, EntityQuery, QueryTarget, SimpleQuery } from '@smart-city/context';
 
 /** What a query looks at of entities: names of attributes, or places, which are attributes whose names nobody says. */
 export interface LookedAt {

@@ -5,7 +5,7 @@ import {
   NgsiError,
   type EntitySelector,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
 
 const VERBS: ReadonlySet<unknown> = new Set(ENTITY_VERBS);

@@ -1,5 +1,5 @@
 import type { EntityVerb } from '@smart-city/authz';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 
 /** What a bearer lacks. @param what  `entities of type Room`, … */
 export const needsPermission = (verb: EntityVerb, what: string): NgsiError =>

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {
   compileEntityQuery,
-  parseQ,
   type Attribute,
   type Entity,
   type EntityChange,
   type EntityQuery,
   type EntitySelector,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { parseQ } from '@smart-city/ngsiv2';
 import type { ShownAs } from '../entities/representation';
 import type { Topic } from '../streams/topic';
 import { LiveChanges } from './live-changes';

@@ -1,4 +1,5 @@
-import type { EntityChange, EntitySelector, SubjectEntity } from '@smart-city/ngsi';
+import type { EntityChange, EntitySelector } from '@smart-city/context';
+import type { SubjectEntity } from '@smart-city/ngsiv2';
 import type { ChangeWatcher } from '../changes/change-watcher';
 import { SelectorIndex } from '../subscriptions/subscription-index';
 import type { Topic } from '../streams/topic';

@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { EntityQuery } from '@smart-city/ngsi';
+import type { EntityQuery } from '@smart-city/context';
 import { EnforcementGuard } from '../../operations/authz/enforcement.guard';
 import type { ReadContext } from '../../context/request-context';
 import type { LiveLists } from '../entities/live-port';

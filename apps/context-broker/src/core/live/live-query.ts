@@ -1,12 +1,11 @@
 import {
-  BUILTIN_ATTRIBUTES,
   compileEntityQuery,
-  renderEntity,
   type Entity,
   type EntityChange,
   type EntityQuery,
   type ReadTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { BUILTIN_ATTRIBUTES, renderEntity } from '@smart-city/ngsiv2';
 import type { ShownAs } from '../entities/representation';
 
 /**

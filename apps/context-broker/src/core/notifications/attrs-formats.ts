@@ -1,4 +1,4 @@
-import type { AttrsFormat, Representation } from '@smart-city/ngsi';
+import type { AttrsFormat, Representation } from '@smart-city/ngsiv2';
 
 /** How entities are shown in a notification of each format; the legacy one writes what is selected its own way. */
 export const REPRESENTATIONS: Readonly<Record<AttrsFormat, Representation>> = {

@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 import type { Companion } from '../../storage/notification-outbox';
 import type { Match } from '../subscriptions/subscription-matcher';
 import { entryOf } from './acceptance';

@@ -1,13 +1,13 @@
+import { type Metadata } from '@smart-city/context';
 import {
   compileJsonTemplate,
   compileTemplate,
   type CustomBody,
   type JsonTemplate,
-  type Metadata,
   type NgsiPatch,
   type NgsiPatchAttribute,
   type Template,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 
 /** One attribute of an `ngsi` patch, ready to be filled in. */
 export interface CompiledPatchAttribute {

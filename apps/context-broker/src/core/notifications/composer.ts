@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   changeOrder,
-  isCustomKind,
   notificationFacts,
-  renderEntity,
   renderString,
   type Alteration,
-  type AttrsFormat,
   type EntityChange,
+} from '@smart-city/context';
+import {
+  isCustomKind,
+  renderEntity,
+  type AttrsFormat,
   type JexlContext,
   type SubscriptionNotification,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import { jexlContextOf } from '../subscriptions/jexl-context';
 import type { Addressing } from './channels/channel';

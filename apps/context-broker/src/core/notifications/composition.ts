@@ -1,5 +1,5 @@
 import type { LogContext } from '@smart-city/logging';
-import type { JexlContext } from '@smart-city/ngsi';
+import type { JexlContext } from '@smart-city/ngsiv2';
 import type { TraceContext } from '@smart-city/telemetry';
 import type { Outgoing } from './outgoing';
 

@@ -1,15 +1,12 @@
+import { renderJson, type Attribute, type Entity, type JsonValue } from '@smart-city/context';
 import {
   decodePercent,
   fillJsonTemplate,
-  renderJson,
   renderTemplate,
-  type Attribute,
-  type Entity,
   type JexlContext,
   type JsonTemplate,
-  type JsonValue,
   type Subscription,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import type { CompiledBody } from './compiled-body';
 import type { Contents, NotificationContent } from './notification-content';
 

@@ -1,4 +1,4 @@
-import type { Attribute, Entity, Metadata, NotificationFacts } from '@smart-city/ngsi';
+import type { Attribute, Entity, Metadata, NotificationFacts } from '@smart-city/context';
 import { renderLegacyNotification } from './legacy-body';
 
 const text = (value: string): Metadata => ({ type: 'Text', value });

@@ -1,12 +1,5 @@
-import {
-  renderEscaped,
-  renderLegacyValue,
-  renderString,
-  selectAttributes,
-  selectMetadata,
-  type Attribute,
-  type Metadata,
-} from '@smart-city/ngsi';
+import { renderString, type Attribute, type Metadata } from '@smart-city/context';
+import { renderEscaped, renderLegacyValue, selectAttributes, selectMetadata } from '@smart-city/ngsiv2';
 import type { Contents, NotificationContent } from './notification-content';
 
 /**

@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 import { NotificationCircles } from './notification-circles';
 
 const of = (id: string) => ({ before: undefined, after: { id, type: 'T' } }) as EntityChange;

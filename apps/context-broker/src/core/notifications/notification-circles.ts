@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 import { correlatorRoot } from '@smart-city/logging';
 import { LatestMap } from '@smart-city/service';
 

@@ -1,4 +1,5 @@
-import { type Entity, type SubscriptionNotification } from '@smart-city/ngsi';
+import { type Entity } from '@smart-city/context';
+import { type SubscriptionNotification } from '@smart-city/ngsiv2';
 import { contentOf } from './subject-contents';
 
 const attribute = { type: 'Number', value: 1, metadata: new Map(), creDate: 0, modDate: 0 };

@@ -1,5 +1,4 @@
 import {
-  BUILTIN_ATTRIBUTES,
   changeOrder,
   notificationFacts,
   type Alteration,
@@ -7,8 +6,8 @@ import {
   type Entity,
   type EntityChange,
   type NotificationFacts,
-  type SubscriptionNotification,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { BUILTIN_ATTRIBUTES, type SubscriptionNotification } from '@smart-city/ngsiv2';
 
 /** The entity of one notification and which of its attributes to show; `Composer` writes it. */
 export interface NotificationContent {

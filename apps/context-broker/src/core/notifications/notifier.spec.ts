@@ -1,4 +1,5 @@
-import { parseNewSubscription, type EntityChange } from '@smart-city/ngsi';
+import { type EntityChange } from '@smart-city/context';
+import { parseNewSubscription } from '@smart-city/ngsiv2';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import type { RequestContext } from '../../context/request-context';
 import type { LegacyNotificationUse } from '../../operations/deprecations/legacy-notification-use';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityChange, JexlOverBudget } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
+import type { JexlOverBudget } from '@smart-city/ngsiv2';
 import type { ChangeListener } from '../changes/change-listener';
 import type { RequestContext } from '../../context/request-context';
 import { LegacyNotificationUse } from '../../operations/deprecations/legacy-notification-use';

@@ -1,13 +1,11 @@
+import { type Entity, type EntityChange, type EntityQuery } from '@smart-city/context';
 import {
   parseGeoQuery,
   parseMq,
   parseQ,
-  type Entity,
-  type EntityChange,
-  type EntityQuery,
   type Subscription,
   type SubscriptionNotification,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import type { EntityStore } from '../../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import { selectContent, type NotificationContent } from './notification-content';

@@ -1,6 +1,6 @@
 import { errorMessage } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import { NgsiError, type Entity } from '@smart-city/ngsi';
+import { NgsiError, type Entity } from '@smart-city/context';
 import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';

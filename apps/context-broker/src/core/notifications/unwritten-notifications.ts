@@ -1,6 +1,7 @@
 import { errorMessage, errorStack } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import { JexlOverBudget, TemplateError, type EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
+import { JexlOverBudget, TemplateError } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ComposeError } from './compose-error';

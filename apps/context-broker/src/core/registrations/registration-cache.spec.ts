@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import type { RegistrationStore } from '../../storage/registration-store';
 import { RegistrationCache } from './registration-cache';
 

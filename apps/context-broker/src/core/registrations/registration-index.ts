@@ -1,4 +1,4 @@
-import type { EntitySelector, Registration } from '@smart-city/ngsi';
+import type { EntitySelector, Registration } from '@smart-city/context';
 
 /** A tenant's registrations, found by entity id without looking at all of them. */
 export class RegistrationIndex {

@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import type { RequestContext } from '../../context/request-context';
 import type { LegacyForwardingUse } from '../../operations/deprecations/legacy-forwarding-use';
 import type { RegistrationStore } from '../../storage/registration-store';

@@ -1,11 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  NgsiError,
-  patchRegistration,
-  type JsonValue,
-  type Registration,
-  type RegistrationInput,
-} from '@smart-city/ngsi';
+import { NgsiError, type JsonValue, type Registration, type RegistrationInput } from '@smart-city/context';
+import { patchRegistration } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../context/request-context';
 import {
   REGISTRATION_STORE,

@@ -1,20 +1,22 @@
 import {
-  compileJexl,
   compilePlace,
   compileSelector,
   compileSimpleQuery,
   notificationFacts,
-  parseGeoQuery,
-  parseMq,
-  parseQ,
   type AlterationType,
   type Entity,
   type EntityChange,
   type PatternOptions,
   type ServicePathFilter,
+} from '@smart-city/context';
+import {
+  compileJexl,
+  parseGeoQuery,
+  parseMq,
+  parseQ,
   type SubjectEntity,
   type Subscription,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import { jexlContextOf } from './jexl-context';
 import { LiveCounters } from './subscription-counters';
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import type { SubscriptionCacheStatistics } from '../../operations/admin/statistics-ports';
 import { compileSubscription, type CompiledSubscription } from './compiled-subscription';
 import { isSameDefinition } from './same-definition';

@@ -1,15 +1,12 @@
 import {
-  BUILTIN_METADATA,
-  builtinMetadata,
   renderDateTime,
   isDateTimeType,
-  JexlBudget,
   type Attribute,
   type Entity,
-  type JexlContext,
   type JsonValue,
   type NotificationFacts,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { BUILTIN_METADATA, builtinMetadata, JexlBudget, type JexlContext } from '@smart-city/ngsiv2';
 
 export interface JexlFacts {
   readonly entity: Entity;

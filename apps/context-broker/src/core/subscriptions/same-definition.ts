@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 
 /** Whether two readings of a subscription ask for the same: compiling again would be wasted. */
 export function isSameDefinition(a: Subscription, b: Subscription): boolean {

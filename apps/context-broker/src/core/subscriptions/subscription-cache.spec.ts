@@ -1,5 +1,5 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
-import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
+import { parseNewSubscription, type Subscription } from '@smart-city/ngsiv2';
 import type { CounterDelta, SubscriptionStore } from '../../storage/subscription-store';
 import { SubscriptionCache } from './subscription-cache';
 import { noteAttempt } from './subscription-matcher';

@@ -1,4 +1,4 @@
-import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { badRequest, NgsiError } from '@smart-city/context';
 import type { RequestContext } from '../../context/request-context';
 
 // What a request about subscriptions means by its headers and its caller.

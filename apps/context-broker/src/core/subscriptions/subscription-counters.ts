@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionCounters, SubscriptionStatus } from '@smart-city/ngsi';
+import type { Subscription, SubscriptionCounters, SubscriptionStatus } from '@smart-city/ngsiv2';
 import type { CounterDelta } from '../../storage/subscription-store';
 
 /** The later of two times, either of which may be missing. */

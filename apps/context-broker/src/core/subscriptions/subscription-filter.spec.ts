@@ -1,4 +1,4 @@
-import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
+import { parseNewSubscription, type Subscription } from '@smart-city/ngsiv2';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import { matchSubscription, parseSubscriptionFilter } from './subscription-filter';
 

@@ -1,4 +1,5 @@
-import { badRequest, compileSelector, type SubjectEntity, type Subscription } from '@smart-city/ngsi';
+import { badRequest, compileSelector } from '@smart-city/context';
+import { type SubjectEntity, type Subscription } from '@smart-city/ngsiv2';
 
 /** What a list of subscriptions can be asked for, all of it together. */
 export interface SubscriptionFilter {

@@ -1,4 +1,4 @@
-import { badRequest } from '@smart-city/ngsi';
+import { badRequest } from '@smart-city/context';
 import { newRegistrationId } from '../registrations/registration-id';
 
 /** A new id of 24 hexadecimal digits in the shape of a MongoDB ObjectId; later ids sort later. */

@@ -1,4 +1,5 @@
-import type { Alteration, Entity, EntityChange, ServicePathFilter, SubjectEntity } from '@smart-city/ngsi';
+import type { Alteration, Entity, EntityChange, ServicePathFilter } from '@smart-city/context';
+import type { SubjectEntity } from '@smart-city/ngsiv2';
 import type { CompiledSubscription } from './compiled-subscription';
 import { literalOf } from './literal-of-pattern';
 

@@ -1,6 +1,7 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
-import { parseNewSubscription, type Attribute, type Entity, type EntityChange } from '@smart-city/ngsi';
+import { type Attribute, type Entity, type EntityChange } from '@smart-city/context';
+import { parseNewSubscription } from '@smart-city/ngsiv2';
 import { compileSubscription } from './compiled-subscription';
 import { literalOf } from './literal-of-pattern';
 import { noteAttempt, SubscriptionMatcher } from './subscription-matcher';

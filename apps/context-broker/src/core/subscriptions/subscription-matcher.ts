@@ -1,4 +1,5 @@
-import { alterationsOf, JexlOverBudget, type Alteration, type EntityChange } from '@smart-city/ngsi';
+import { alterationsOf, type Alteration, type EntityChange } from '@smart-city/context';
+import { JexlOverBudget } from '@smart-city/ngsiv2';
 import { atOnce } from '../../context/loop-turns';
 import type { CompiledSubscription, ConditionFacts, ConditionTest } from './compiled-subscription';
 import { SubscriptionIndex } from './subscription-index';

@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { badRequest, NgsiError, type JsonValue } from '@smart-city/context';
 import {
   applyPatch,
-  badRequest,
-  NgsiError,
   parseNewSubscription,
   parseSubscriptionPatch,
-  type JsonValue,
   type Subscription,
   type SubscriptionInput,
   type SubscriptionStatus,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import type { RequestContext } from '../../context/request-context';
 import { Endpoints } from '../../receivers/endpoints';

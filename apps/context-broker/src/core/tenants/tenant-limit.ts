@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 
 /** Made-up tenants end here: each would have a database of its own. Tenants that have one are never refused. */
 export class TenantLimit {

@@ -1,12 +1,5 @@
-import {
-  badRequest,
-  Ngsiv1Fault,
-  type ContextElement,
-  type Entity,
-  type EntityChange,
-  type UpdateContext,
-  type UpdateResult,
-} from '@smart-city/ngsi';
+import { badRequest, type Entity, type EntityChange, type UpdateResult } from '@smart-city/context';
+import { Ngsiv1Fault, type UpdateContext, type ContextElement } from '@smart-city/ngsiv1';
 import type { AttributeFate } from '../../core/entities/forwarding-port';
 import { composeResponses, type SettledElement } from './compose-responses';
 import { refusalOf } from './update-responses';

@@ -2,11 +2,11 @@ import {
   NGSIV1_OK,
   NGSIV1_PHRASES,
   Ngsiv1Fault,
-  type ContextElement,
   type Ngsiv1Code,
   type Ngsiv1Status,
   type UpdateContext,
-} from '@smart-city/ngsi';
+  type ContextElement,
+} from '@smart-city/ngsiv1';
 import type { AttributeFate, ForwardedAttribute, ForwardFault } from '../../core/entities/forwarding-port';
 import type { UpdateOutcome } from '../../core/entities/update-outcome';
 import {

@@ -1,4 +1,4 @@
-import { Ngsiv1Fault, NOT_JSON } from '@smart-city/ngsi';
+import { Ngsiv1Fault, NOT_JSON } from '@smart-city/ngsiv1';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { ngsiv1FaultAnswer } from './ngsiv1-answers';
 

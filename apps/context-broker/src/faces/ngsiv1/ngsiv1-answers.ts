@@ -1,6 +1,6 @@
+import { NgsiError } from '@smart-city/context';
 import {
   contextElementOf,
-  NgsiError,
   NOT_JSON,
   NGSIV1_OK,
   Ngsiv1Fault,
@@ -8,7 +8,7 @@ import {
   renderContextResponse,
   renderStatus,
   type Ngsiv1Status,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv1';
 import { Answer, jsonAnswer } from '../../http/answer';
 import { faultAnswer, Refusal } from '../../http/answer-fault';
 import type { NgsiRequest } from '../../http/ngsi-request';

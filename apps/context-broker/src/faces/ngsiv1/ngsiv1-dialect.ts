@@ -1,11 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  NGSIV1_PHRASES,
-  renderStatus,
-  type NgsiError,
-  type Ngsiv1Code,
-  type Ngsiv1ParseOptions,
-} from '@smart-city/ngsi';
+import { type NgsiError } from '@smart-city/context';
+import { NGSIV1_PHRASES, renderStatus, type Ngsiv1Code, type Ngsiv1ParseOptions } from '@smart-city/ngsiv1';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { Answer } from '../../http/answer';
 import type { Dialect } from '../../http/dialect';

@@ -1,5 +1,6 @@
 import { Catch, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { NgsiError, Ngsiv1Fault } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
+import { Ngsiv1Fault } from '@smart-city/ngsiv1';
 import type { Reply } from '../../http/answer-writer';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { ngsiv1FaultAnswer, type FaultShapes } from './ngsiv1-answers';

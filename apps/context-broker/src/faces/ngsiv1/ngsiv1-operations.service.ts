@@ -1,14 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  ngsiv1Update,
-  parseOrderBy,
-  type ContextElement,
-  type Entity,
-  type EntityQuery,
-  type EntitySelector,
-  type QueryContext,
-  type UpdateContext,
-} from '@smart-city/ngsi';
+import { type Entity, type EntityQuery, type EntitySelector } from '@smart-city/context';
+import { ngsiv1Update, type QueryContext, type UpdateContext, type ContextElement } from '@smart-city/ngsiv1';
+import { parseOrderBy } from '@smart-city/ngsiv2';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { EntityQueriesService } from '../../core/entities/entity-queries.service';
 import { isStoredName, onlyListed, selectionByAttributes } from '../../core/entities/listed-attributes';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const ROOMS = ['apps/context-broker/src/faces/ngsiv1', 'libs/ngsi/src/ngsiv1'];
+const ROOMS = ['apps/context-broker/src/faces/ngsiv1', 'libs/ngsiv1/src'];
 
 /** What CONTRIBUTING says has to be edited when NGSIv1 goes, besides its rooms. */
 function editsOfRemoval(): readonly string[] {
@@ -22,7 +22,7 @@ const outside = ['apps/context-broker/src', 'libs'].flatMap((root) =>
 
 /** Names that the language part of NGSIv1 gives to the application part. */
 function exportedNames(): readonly string[] {
-  const index = readFileSync('libs/ngsi/src/ngsiv1/index.ts', 'utf8');
+  const index = readFileSync('libs/ngsiv1/src/index.ts', 'utf8');
   const named = [...index.matchAll(/\{([^}]+)\}/g)].flatMap(([, names]) => names!.split(','));
   return named.map((name) => name.trim()).filter((name) => name !== '');
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common';
-import type { ContextElement, QueryContext, UpdateContext } from '@smart-city/ngsi';
+import type { ContextElement, QueryContext, UpdateContext } from '@smart-city/ngsiv1';
 import type { ReadContext, WriteContext } from '../../context/request-context';
 import type { Answer } from '../../http/answer';
 import { PathPart, Reading, Writing } from '../../http/parameters';

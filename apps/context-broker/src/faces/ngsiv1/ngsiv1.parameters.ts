@@ -1,15 +1,14 @@
+import { badRequest, type EntitySelector } from '@smart-city/context';
 import {
-  badRequest,
   parsePayload,
   parseQueryContext,
   parseUpdateAttributes,
   parseUpdateContext,
-  type ContextElement,
-  type EntitySelector,
   type Ngsiv1ParseOptions,
   type QueryContext,
   type UpdateContext,
-} from '@smart-city/ngsi';
+  type ContextElement,
+} from '@smart-city/ngsiv1';
 import { fromRequest } from '../../http/parameters';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { Ngsiv1Dialect } from './ngsiv1-dialect';

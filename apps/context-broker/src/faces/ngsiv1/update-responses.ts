@@ -1,16 +1,14 @@
+import { isLocationType, type EntityChange, type UpdateResult } from '@smart-city/context';
 import {
   isEmptyAttribute,
-  isLocationType,
   namesPattern,
   ngsiv1ActionName,
   NGSIV1_OK,
-  type ContextAttribute,
-  type ContextElement,
-  type EntityChange,
   type Ngsiv1Status,
   type UpdateContext,
-  type UpdateResult,
-} from '@smart-city/ngsi';
+  type ContextAttribute,
+  type ContextElement,
+} from '@smart-city/ngsiv1';
 
 /** One item of `contextResponses`. */
 export interface ContextResponse {

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ServiceState, unreadyReason } from '@smart-city/service';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { jsonAnswer, type Answer } from '../../http/answer';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 

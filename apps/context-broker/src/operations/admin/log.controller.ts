@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
 import { parseLogLevel } from '@smart-city/logging';
-import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { badRequest, NgsiError } from '@smart-city/context';
 import { jsonAnswer, type Answer } from '../../http/answer';
 import { Parameters, PathPart, PayloadSize } from '../../http/parameters';
 import type { UrlParameters } from '../../http/url-parameters';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { byteOrder, renderString } from '@smart-city/ngsi';
+import { byteOrder, renderString } from '@smart-city/context';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import type { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';

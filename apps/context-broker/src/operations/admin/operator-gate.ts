@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { readToken } from '@smart-city/authz';
 import { operatorRefusal, type OperatorAccess } from '@smart-city/service';
 import type { NgsiRequest } from '../../http/ngsi-request';

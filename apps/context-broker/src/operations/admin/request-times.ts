@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { renderNumber } from '@smart-city/ngsi';
+import { renderNumber } from '@smart-city/context';
 import type { NgsiRequest } from '../../http/ngsi-request';
 
 type Part = 'jsonV1Parse' | 'jsonV2Parse' | 'mongoBackend' | 'total';

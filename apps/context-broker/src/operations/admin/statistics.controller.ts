@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Optional } from '@nestjs/common';
-import { renderString } from '@smart-city/ngsi';
+import { renderString } from '@smart-city/context';
 import { Answer, errorBody, jsonAnswer, NO_CONTENT } from '../../http/answer';
 import { Parameter, Parameters } from '../../http/parameters';
 import type { UrlParameters } from '../../http/url-parameters';

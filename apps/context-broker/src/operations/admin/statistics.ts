@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { renderNumber } from '@smart-city/ngsi';
+import { renderNumber } from '@smart-city/context';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { STATISTICS_ORDER } from '../../http/known-resources';
 import { RouteTable } from '../../http/route-table';

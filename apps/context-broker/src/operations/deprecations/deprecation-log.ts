@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LogContext } from '@smart-city/logging';
-import type { AttributeInput } from '@smart-city/ngsi';
+import type { AttributeInput } from '@smart-city/context';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { parseVersion } from '@smart-city/deprecation';
-import { badRequest } from '@smart-city/ngsi';
+import { badRequest } from '@smart-city/context';
 import { Parameter } from '../../http/parameters';
 import { deprecationReport } from './deprecation-report';
 import { DeprecationUsage } from './deprecation-usage';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ForwardingKind } from '@smart-city/ngsi';
+import type { ForwardingKind } from '@smart-city/context';
 import { DeprecationUsage } from './deprecation-usage';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import type { RequestContext } from '../../context/request-context';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseTargetUrl, type Subscription } from '@smart-city/ngsi';
+import { parseTargetUrl, type Subscription } from '@smart-city/ngsiv2';
 import { DeprecationUsage } from './deprecation-usage';
 import type { RequestContext } from '../../context/request-context';
 import { DeprecationLog } from './deprecation-log';

@@ -1,5 +1,5 @@
 import type { ApiParameter } from '@smart-city/api-viewer';
-import { NGSI_ERROR_STATUS } from '@smart-city/ngsi';
+import { NGSI_ERROR_STATUS } from '@smart-city/context';
 import { query, type Fault } from './operation';
 
 const text = { type: 'string' } as const;

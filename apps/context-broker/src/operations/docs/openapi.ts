@@ -1,5 +1,5 @@
 import type { ApiDocument, ApiOperation } from '@smart-city/api-viewer';
-import { NGSI_ERROR_STATUS } from '@smart-city/ngsi';
+import { NGSI_ERROR_STATUS } from '@smart-city/context';
 import { EVENT_STREAM } from '../../http/accept';
 import { PRODUCT_VERSION } from '../../version';
 import { adminOperations } from './admin-operations';

@@ -1,4 +1,4 @@
-import { hostAndPort } from '@smart-city/ngsi';
+import { hostAndPort } from '@smart-city/ngsiv2';
 import { Controller, Get } from '@nestjs/common';
 import { Endpoints, type Endpoint } from '../../receivers/endpoints';
 

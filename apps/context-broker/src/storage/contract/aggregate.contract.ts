@@ -1,6 +1,14 @@
 import fc from 'fast-check';
-import { cellBox, parseAggregate, parseQ, renderJson } from '@smart-city/ngsi';
-import type { AggregateQuery, Attribute, Entity, EntityGroup, GroupKey, JsonValue } from '@smart-city/ngsi';
+import { cellBox, renderJson } from '@smart-city/context';
+import { parseAggregate, parseQ } from '@smart-city/ngsiv2';
+import type {
+  AggregateQuery,
+  Attribute,
+  Entity,
+  EntityGroup,
+  GroupKey,
+  JsonValue,
+} from '@smart-city/context';
 import { attribute, change, point, queryOf, Workspace, type ContractContext } from './contract-kit';
 
 /** A single value of an entity; undefined where an attribute has none, or a date. */

@@ -1,5 +1,6 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
-import { ALL_SERVICE_PATHS, defaultType, parseQ } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, defaultType } from '@smart-city/context';
+import { parseQ } from '@smart-city/ngsiv2';
 import type {
   ActionType,
   AttributeInput,
@@ -8,7 +9,7 @@ import type {
   EntityUpdate,
   ReadTenancy,
   UpdateResult,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { EntityStore } from '../entity-store';
 import type { Guarantee } from './guarantees';
 

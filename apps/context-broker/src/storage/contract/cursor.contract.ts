@@ -1,4 +1,5 @@
-import { parseOrderBy, type EntityQuery, type OrderPosition } from '@smart-city/ngsi';
+import { type EntityQuery, type OrderPosition } from '@smart-city/context';
+import { parseOrderBy } from '@smart-city/ngsiv2';
 import { attribute, attributes, change, queryOf, Workspace, type ContractContext } from './contract-kit';
 
 const range = (length: number) => Array.from({ length }, (_, n) => n);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Entity } from '@smart-city/ngsi';
-import { ALL_SERVICE_PATHS } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
+import { ALL_SERVICE_PATHS } from '@smart-city/context';
 import { entityArbitrary } from '@smart-city/ngsi-testing';
 import type { Stores } from '../stores';
 

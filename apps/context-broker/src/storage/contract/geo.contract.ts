@@ -1,4 +1,4 @@
-import { parseGeoQuery, parseOrderBy } from '@smart-city/ngsi';
+import { parseGeoQuery, parseOrderBy } from '@smart-city/ngsiv2';
 import {
   attribute,
   attributes,

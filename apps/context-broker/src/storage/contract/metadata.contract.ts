@@ -1,4 +1,4 @@
-import type { AttributeInput, MetadataMap } from '@smart-city/ngsi';
+import type { AttributeInput, MetadataMap } from '@smart-city/context';
 import { attribute, change, point, Workspace, type ContractContext } from './contract-kit';
 
 const T = { id: 'E', type: 'T' };

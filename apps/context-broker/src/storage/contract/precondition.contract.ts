@@ -1,4 +1,4 @@
-import type { Entity, UpdateResult } from '@smart-city/ngsi';
+import type { Entity, UpdateResult } from '@smart-city/context';
 import { attributes, change, Workspace, type ContractContext } from './contract-kit';
 
 const outcome = (result: UpdateResult) =>

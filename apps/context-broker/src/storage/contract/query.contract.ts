@@ -1,6 +1,6 @@
 import { renderList } from '../rendered-list';
-import { parseMq, parseOrderBy, parseQ } from '@smart-city/ngsi';
-import type { EntitySelector } from '@smart-city/ngsi';
+import { parseMq, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
+import type { EntitySelector } from '@smart-city/context';
 import { attribute, change, point, queryOf, Workspace, type ContractContext } from './contract-kit';
 import type { Guarantee } from './guarantees';
 

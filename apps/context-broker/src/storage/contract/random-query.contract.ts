@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { compareEntities, compileEntityQuery } from '@smart-city/ngsi';
-import type { AttributeInput, Entity, EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
+import { compareEntities, compileEntityQuery } from '@smart-city/context';
+import type { AttributeInput, Entity, EntityQuery, ServicePathFilter } from '@smart-city/context';
 import {
   entitiesArbitrary,
   entityQueryArbitrary,

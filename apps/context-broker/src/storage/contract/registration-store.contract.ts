@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import { newRegistrationId } from '../../core/registrations/registration-id';
 import type { RegistrationStore } from '../registration-store';
 

@@ -1,5 +1,5 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
-import { parseNewSubscription, type Subscription } from '@smart-city/ngsi';
+import { parseNewSubscription, type Subscription } from '@smart-city/ngsiv2';
 import { newSubscriptionId } from '../../core/subscriptions/subscription-id';
 import type { SubscriptionStore } from '../subscription-store';
 

@@ -1,4 +1,4 @@
-import type { UpdateResult } from '@smart-city/ngsi';
+import type { UpdateResult } from '@smart-city/context';
 import { attribute, attributes, change, point, Workspace, type ContractContext } from './contract-kit';
 
 const summary = (result: UpdateResult) => {

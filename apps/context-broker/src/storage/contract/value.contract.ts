@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson, parseQ, showNumbersAs, type JsonValue } from '@smart-city/ngsi';
+import { isJsonObject, parseJson, showNumbersAs, type JsonValue } from '@smart-city/context';
+import { parseQ } from '@smart-city/ngsiv2';
 import { attribute, attributes, change, queryOf, Workspace, type ContractContext } from './contract-kit';
 
 /** Names that databases like to treat in their own way; all are legal in NGSIv2. */

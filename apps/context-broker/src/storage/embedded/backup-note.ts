@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject, parseJson } from '@smart-city/ngsi';
+import { isJsonObject, parseJson } from '@smart-city/context';
 import type { BackupNote } from '../store-facts';
 
 const pathOf = (folder: string, dbName: string): string => join(folder, `${dbName}.backup.json`);

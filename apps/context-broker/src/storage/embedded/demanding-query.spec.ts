@@ -1,4 +1,5 @@
-import { parseMq, parseOrderBy, parseQ, type EntityQuery } from '@smart-city/ngsi';
+import { type EntityQuery } from '@smart-city/context';
+import { parseMq, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import { isDemanding } from './demanding-query';
 
 const query = (more: Partial<EntityQuery>): EntityQuery => ({

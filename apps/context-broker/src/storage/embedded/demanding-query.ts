@@ -1,4 +1,4 @@
-import type { Condition, EntityQuery, SimpleQuery } from '@smart-city/ngsi';
+import type { Condition, EntityQuery, SimpleQuery } from '@smart-city/context';
 
 /**
  * Whether a query is long work for a thread: code of ours over many entities (regular expressions, geometry, long lists), or a

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import esbuild from 'esbuild';
-import { ALL_SERVICE_PATHS } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS } from '@smart-city/context';
 import { openEmbeddedEntityStore } from './embedded-entity-store';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -29,7 +29,9 @@ async function buildChild(): Promise<string> {
     target: 'node22',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
-    alias: { '@smart-city/ngsi': join(root, 'libs/ngsi/src/index.ts') },
+    alias: Object.fromEntries(
+      ['context', 'ngsiv2'].map((lib) => [`@smart-city/${lib}`, join(root, `libs/${lib}/src/index.ts`)]),
+    ),
   });
   return outdir;
 }

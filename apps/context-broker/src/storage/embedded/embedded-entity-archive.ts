@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 import type { EntityArchive } from '../entity-archive';
 import { sqliteError } from './sqlite-error';
 import type { TenantDatabases } from './document-table';

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseOrderBy, type EntityQuery, type OrderPosition } from '@smart-city/ngsi';
+import { type EntityQuery, type OrderPosition } from '@smart-city/context';
+import { parseOrderBy } from '@smart-city/ngsiv2';
 import { entityStoreContract } from '../contract/entity-store.contract';
 import { attributes, change, queryOf, Workspace } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';

@@ -5,7 +5,7 @@ import {
   type EntityQuery,
   type EntityRef,
   type ReadTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { pageOfNothing } from '../groups-of-nothing';
 import type { EntityKeys, EntityPage, EntityStore, GroupPage, TypePage, TypeSummary } from '../entity-store';
 import type { AtHand } from '../../context/at-hand';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityChange, EntityUpdate } from '@smart-city/ngsi';
+import type { EntityChange, EntityUpdate } from '@smart-city/context';
 import { deadLetterStoreContract } from '../contract/dead-letter-store.contract';
 import { notificationOutboxContract } from '../contract/notification-outbox.contract';
 import type { Companion } from '../notification-outbox';

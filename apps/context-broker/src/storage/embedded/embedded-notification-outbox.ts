@@ -1,4 +1,4 @@
-import type { UpdateResult } from '@smart-city/ngsi';
+import type { UpdateResult } from '@smart-city/context';
 import type {
   Accompany,
   Companion,

@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import type { RegistrationPage, RegistrationStore } from '../registration-store';
 import type { PageRequest } from '../page-request';
 import { cutPage } from '../cut-page';

@@ -1,10 +1,5 @@
-import {
-  parseJson,
-  renderExactJson,
-  type JsonObject,
-  type JsonValue,
-  type Subscription,
-} from '@smart-city/ngsi';
+import { parseJson, renderExactJson, type JsonObject, type JsonValue } from '@smart-city/context';
+import { type Subscription } from '@smart-city/ngsiv2';
 import { applySubscriptionChange, subscriptionChange } from '../subscription-change';
 import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';

@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 import { EntityCache, type CachedEntity } from './entity-cache';
 
 const stored = (id: string, size = 10): readonly CachedEntity[] => {

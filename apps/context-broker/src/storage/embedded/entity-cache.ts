@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 
 /** An entity with its key in the database and the length of its stored text. */
 export interface CachedEntity {

@@ -1,5 +1,5 @@
 import { entityArbitrary } from '@smart-city/ngsi-testing';
-import type { Attribute, AttributeMap } from '@smart-city/ngsi';
+import type { Attribute, AttributeMap } from '@smart-city/context';
 import fc from 'fast-check';
 import { decodeAttributes } from './entity-document';
 import { encodeAttributes } from './entity-writes';

@@ -1,4 +1,4 @@
-import type { Attribute, AttributeMap, Entity, Metadata, MetadataMap } from '@smart-city/ngsi';
+import type { Attribute, AttributeMap, Entity, Metadata, MetadataMap } from '@smart-city/context';
 import { decodeJson, fromParsed, keyOf, parseOrdered } from './json-document';
 
 interface MetadataDocument {

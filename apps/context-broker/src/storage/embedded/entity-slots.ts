@@ -5,7 +5,7 @@ import {
   type EntityUpdate,
   type UpdateResult,
   type WriteTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { loopTurns } from '../../context/loop-turns';
 import { combinedResults } from '../combined-results';
 import type { Accompany } from '../notification-outbox';

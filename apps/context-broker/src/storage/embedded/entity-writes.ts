@@ -4,7 +4,7 @@ import {
   type AttributeMap,
   type Entity,
   type MetadataMap,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { CachedEntity } from './entity-cache';
 import type { SqlValue, WriteOperation } from './write-operation';
 

@@ -6,7 +6,7 @@ import {
   type GeoQuery,
   type GeoTarget,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { decodeJson } from './json-document';
 import { keep, type QueryFunctions } from './query-functions';
 import { VALUE, allOf, type SqlCondition } from './sql-condition';

@@ -8,7 +8,7 @@ import {
   type GroupKey,
   type JsonValue,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { attributeJsonPath } from './json-paths';
 import { noFunctions, type QueryFunctions } from './query-functions';
 import { selection } from './query-sql';

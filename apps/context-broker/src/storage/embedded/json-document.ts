@@ -1,4 +1,4 @@
-import type { JsonValue } from '@smart-city/ngsi';
+import type { JsonValue } from '@smart-city/context';
 
 /**
  * Put before keys that a JavaScript object would not keep in place (integer-like ones) while `JSON.parse` runs, and taken off
@@ -10,7 +10,7 @@ const MARK = '\uE000';
 const MARKED_KEY = new RegExp(`([{,]")(?=\\d+":|${MARK})`, 'g');
 const NEEDS_MARK = new RegExp(`[{,]"(?:\\d+":|${MARK})`);
 
-/** Reads what `renderExactJson` of `libs/ngsi` wrote: objects become maps, whatever their keys are called, in the order of the text. */
+/** Reads what `renderExactJson` of `libs/context` wrote: objects become maps, whatever their keys are called, in the order of the text. */
 export function decodeJson(text: string): JsonValue {
   return fromParsed(parseOrdered(text));
 }

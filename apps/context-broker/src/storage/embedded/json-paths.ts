@@ -1,4 +1,4 @@
-import type { QueryTarget } from '@smart-city/ngsi';
+import type { QueryTarget } from '@smart-city/context';
 
 /** Where a target is in `doc`, and the shorter paths at which an array would have to be searched. */
 export function jsonPaths(target: Exclude<QueryTarget, { kind: 'entityBuiltin' }>): {

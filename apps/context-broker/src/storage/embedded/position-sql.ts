@@ -1,4 +1,4 @@
-import type { OrderPosition } from '@smart-city/ngsi';
+import type { OrderPosition } from '@smart-city/context';
 import { checkedPosition } from '../position';
 import { ANYTHING, NOTHING, VALUE, allOf, anyOf, type SqlCondition } from './sql-condition';
 import type { SqlValue } from './write-operation';

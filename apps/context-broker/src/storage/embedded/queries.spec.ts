@@ -1,4 +1,4 @@
-import { ALL_SERVICE_PATHS } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS } from '@smart-city/context';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { sqliteError } from './sqlite-error';
 import { ReaderPool, type ReaderPoolOptions } from './reader-pool';
 import { ReaderSession, type QueryAnswer, type QueryRequest } from './reader-session';

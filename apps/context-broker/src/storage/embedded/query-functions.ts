@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Entity, JsonValue } from '@smart-city/ngsi';
+import type { Entity, JsonValue } from '@smart-city/context';
 import { decodeAttributes } from './entity-document';
 import { decodeJson } from './json-document';
 import { sortableValue } from './sortable-value';

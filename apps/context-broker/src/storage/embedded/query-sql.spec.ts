@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { compareEntities, compileEntityQuery } from '@smart-city/ngsi';
-import type { Entity, EntityQuery, ServicePathFilter } from '@smart-city/ngsi';
+import { compareEntities, compileEntityQuery } from '@smart-city/context';
+import type { Entity, EntityQuery, ServicePathFilter } from '@smart-city/context';
 import {
   aboutAttributes,
   entitiesArbitrary,

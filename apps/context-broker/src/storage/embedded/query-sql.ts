@@ -4,7 +4,7 @@ import {
   type EntityQuery,
   type OrderKey,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { boxCondition, distanceSql, geoCondition } from './geo-sql';
 import { attributeJsonPath } from './json-paths';
 import { noFunctions, type QueryFunctions } from './query-functions';

@@ -1,4 +1,4 @@
-import { NgsiError, type NgsiErrorName, type NumberForm } from '@smart-city/ngsi';
+import { NgsiError, type NgsiErrorName, type NumberForm } from '@smart-city/context';
 import { sqliteError } from './sqlite-error';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
-import { ALL_SERVICE_PATHS, type EntityQuery } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, type EntityQuery } from '@smart-city/context';
 import { change } from '../contract/contract-kit';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 import { ReaderPool } from './reader-pool';

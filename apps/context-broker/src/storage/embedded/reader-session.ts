@@ -5,7 +5,7 @@ import type {
   EntityQuery,
   OrderPosition,
   ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { renderList, type ListOptions } from '../rendered-list';
 import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { isFull } from '../position';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { sqliteError } from './sqlite-error';
-import { numberForm } from '@smart-city/ngsi';
+import { numberForm } from '@smart-city/context';
 import { errorOf, type ReaderData, type ReaderReply, type ReaderRequest } from './reader-message';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 

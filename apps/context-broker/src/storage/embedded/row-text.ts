@@ -1,11 +1,5 @@
-import {
-  byteOrder,
-  renderBareValue,
-  renderEntity,
-  renderNormalizedAttribute,
-  renderString,
-  renderValue,
-} from '@smart-city/ngsi';
+import { byteOrder, renderString } from '@smart-city/context';
+import { renderBareValue, renderEntity, renderNormalizedAttribute, renderValue } from '@smart-city/ngsiv2';
 import type { ListOptions } from '../rendered-list';
 import { decodeAttribute, decodeAttributes, type AttributeDocument } from './entity-document';
 import { keyOf, parseOrdered } from './json-document';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Attribute, Entity } from '@smart-city/ngsi';
+import type { Attribute, Entity } from '@smart-city/context';
 import { entitiesArbitrary, geometryArbitrary, worldPositionArbitrary } from '@smart-city/ngsi-testing';
 import { renderList, type ListOptions } from '../rendered-list';
 import { encodeAttributes } from './entity-writes';

@@ -1,4 +1,4 @@
-import { compileSelector, type EntitySelector } from '@smart-city/ngsi';
+import { compileSelector, type EntitySelector } from '@smart-city/context';
 import { keep, type QueryFunctions } from './query-functions';
 import { ANYTHING, allOf, anyOf, isIn, type SqlCondition } from './sql-condition';
 

@@ -1,4 +1,4 @@
-import type { ServicePathFilter } from '@smart-city/ngsi';
+import type { ServicePathFilter } from '@smart-city/context';
 import { ANYTHING, VALUE, anyOf, type SqlCondition } from './sql-condition';
 
 /** Any of the paths, over a column `service_path`: `/a/#` is `/a` and below, `/#` no condition at all. */

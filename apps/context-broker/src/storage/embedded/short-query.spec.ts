@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALL_SERVICE_PATHS, parseOrderBy, parseQ, type Entity, type EntityQuery } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, type Entity, type EntityQuery } from '@smart-city/context';
+import { parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import { insertEntity } from './entity-writes';
 import { decodeEntityRow } from './entity-document';
 import { ReaderSession } from './reader-session';

@@ -1,4 +1,4 @@
-import type { EntityQuery, EntitySelector, ServicePathFilter } from '@smart-city/ngsi';
+import type { EntityQuery, EntitySelector, ServicePathFilter } from '@smart-city/context';
 import { isDemanding } from './demanding-query';
 import { noFunctions, type QueryFunctions } from './query-functions';
 import { behind } from './position-sql';

@@ -1,5 +1,5 @@
-import { sortKey } from '@smart-city/ngsi';
-import type { JsonValue } from '@smart-city/ngsi';
+import { sortKey } from '@smart-city/context';
+import type { JsonValue } from '@smart-city/context';
 import type { OrderTerm } from './position-sql';
 
 /** First byte of a value's bytes, in MongoDB's order of types; 0 ends a list. */

@@ -1,5 +1,5 @@
 import { errorMessage } from '@smart-city/service';
-import { databaseError, type NgsiError } from '@smart-city/ngsi';
+import { databaseError, type NgsiError } from '@smart-city/context';
 
 /**
  * Trouble with a database file as the answer that Orion gives for its own.

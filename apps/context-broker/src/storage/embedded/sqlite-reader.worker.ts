@@ -1,6 +1,6 @@
 import { errorMessage } from '@smart-city/service';
 import { parentPort, workerData } from 'node:worker_threads';
-import { NgsiError, showNumbersAs } from '@smart-city/ngsi';
+import { NgsiError, showNumbersAs } from '@smart-city/context';
 import type { ReaderData, ReaderReply, ReaderRequest } from './reader-message';
 import { ReaderSession } from './reader-session';
 

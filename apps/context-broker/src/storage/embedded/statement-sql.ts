@@ -1,4 +1,4 @@
-import { compileSimpleQuery, type Condition, type SimpleQuery, type Statement } from '@smart-city/ngsi';
+import { compileSimpleQuery, type Condition, type SimpleQuery, type Statement } from '@smart-city/context';
 import { jsonPaths } from './json-paths';
 import { ENTITY_ARGUMENTS, keep, type QueryFunctions } from './query-functions';
 import { ANYTHING, NOTHING, allOf, anyOf, not, type SqlCondition } from './sql-condition';

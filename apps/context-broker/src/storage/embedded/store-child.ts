@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { ALL_SERVICE_PATHS, type EntityUpdate } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, type EntityUpdate } from '@smart-city/context';
 import type { Companion } from '../notification-outbox';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 

@@ -1,4 +1,4 @@
-import type { ReadTenancy } from '@smart-city/ngsi';
+import type { ReadTenancy } from '@smart-city/context';
 import type { TypePage, TypeSummary } from '../entity-store';
 import { servicePathCondition } from './service-path-sql';
 import type { TenantDatabase } from './tenant-database';

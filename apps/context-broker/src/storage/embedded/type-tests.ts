@@ -1,5 +1,5 @@
-import { compileFilterPattern } from '@smart-city/ngsi';
-import type { ComparisonOperator, Operand, QueryLiteral, TextOperand } from '@smart-city/ngsi';
+import { compileFilterPattern } from '@smart-city/context';
+import type { ComparisonOperator, Operand, QueryLiteral, TextOperand } from '@smart-city/context';
 import { keep, type QueryFunctions } from './query-functions';
 import { ANYTHING, allOf, type SqlCondition } from './sql-condition';
 

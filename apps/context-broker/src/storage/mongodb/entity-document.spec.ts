@@ -1,5 +1,5 @@
 import { entityArbitrary } from '@smart-city/ngsi-testing';
-import type { Attribute, Entity, JsonValue } from '@smart-city/ngsi';
+import type { Attribute, Entity, JsonValue } from '@smart-city/context';
 import fc from 'fast-check';
 import { BSON, Double } from 'mongodb';
 import { readEntity, storedEntity } from './entity-document';

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   type Metadata,
   type MetadataMap,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { readDocument, type BsonDocument, type BsonValue } from './ordered-bson';
 
 /** Orion's document of an entity, to and from the broker's {@link Entity}. */

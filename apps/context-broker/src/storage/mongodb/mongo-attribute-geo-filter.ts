@@ -1,5 +1,5 @@
 import { Double, type Document } from 'mongodb';
-import { badRequest, encodeName, geoJsonOf, type GeoQuery, type Position } from '@smart-city/ngsi';
+import { badRequest, encodeName, geoJsonOf, type GeoQuery, type Position } from '@smart-city/context';
 import { storedValue } from './entity-document';
 
 /** The equatorial radius that MongoDB's spherical operators use. */

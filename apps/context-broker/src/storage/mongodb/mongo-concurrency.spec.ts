@@ -1,4 +1,4 @@
-import type { AttributeInput, Entity, EntityUpdate, JsonValue, UpdateResult } from '@smart-city/ngsi';
+import type { AttributeInput, Entity, EntityUpdate, JsonValue, UpdateResult } from '@smart-city/context';
 import type { MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 import { lacked } from './mongo-test-server-limits';

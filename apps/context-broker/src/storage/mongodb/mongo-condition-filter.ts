@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import type { Condition, SimpleQuery } from '@smart-city/ngsi';
+import type { Condition, SimpleQuery } from '@smart-city/context';
 import { conjunction } from './mongo-conjunction';
 import { statementFilter } from './mongo-statement-filter';
 

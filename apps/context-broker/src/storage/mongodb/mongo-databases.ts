@@ -1,5 +1,5 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { connectToMongo, type MongoOptions } from './mongo-connection';
 import { mongoError, isBadGeoJson, isDuplicateKey, isTooSlow, isUnstorable } from './mongo-errors';
 import type { DatabaseMonitor } from '../database-monitor';

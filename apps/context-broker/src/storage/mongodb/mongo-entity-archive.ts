@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Document } from 'mongodb';
-import { NgsiError, type Entity } from '@smart-city/ngsi';
+import { NgsiError, type Entity } from '@smart-city/context';
 import type { EntityArchive } from '../entity-archive';
 import { entityKey, readEntity, storedEntity } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';

@@ -1,4 +1,4 @@
-import type { AttributeInput, EntityUpdate, JsonValue } from '@smart-city/ngsi';
+import type { AttributeInput, EntityUpdate, JsonValue } from '@smart-city/context';
 import type { MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 

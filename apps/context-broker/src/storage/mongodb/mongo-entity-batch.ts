@@ -11,7 +11,7 @@ import {
   type EntityUpdate,
   type UpdateResult,
   type WriteTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { double, entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { failed, versionGuard } from './mongo-entity-writer';

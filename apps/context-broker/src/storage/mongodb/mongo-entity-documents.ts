@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { NgsiError, type Entity, type EntityUpdate, type WriteTenancy } from '@smart-city/ngsi';
+import { NgsiError, type Entity, type EntityUpdate, type WriteTenancy } from '@smart-city/context';
 import { entityKey, readEntity, storedEntity, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { isBadGeoJson, isDuplicateKey } from './mongo-errors';

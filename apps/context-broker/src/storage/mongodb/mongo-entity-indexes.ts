@@ -1,5 +1,5 @@
 import type { CreateIndexesOptions, IndexSpecification } from 'mongodb';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import type { MongoDatabases } from './mongo-databases';
 
 const COLLECTION = 'entities';

@@ -8,7 +8,7 @@ import {
   type ReadTenancy,
   type UpdateResult,
   type WriteTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { pageOfNothing } from '../groups-of-nothing';
 import type {
   EntityKey,

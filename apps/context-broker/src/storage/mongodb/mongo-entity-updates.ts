@@ -1,4 +1,4 @@
-import type { EntityUpdate, UpdateResult, WriteTenancy } from '@smart-city/ngsi';
+import type { EntityUpdate, UpdateResult, WriteTenancy } from '@smart-city/context';
 import { distinctSeconds } from './distinct-seconds';
 import { inKeyedOrder } from './keyed-order';
 import type { MongoDatabases } from './mongo-databases';

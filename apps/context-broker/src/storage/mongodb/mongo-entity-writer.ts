@@ -8,7 +8,7 @@ import {
   type EntityUpdate,
   type UpdateResult,
   type WriteTenancy,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { combinedResults } from '../combined-results';
 import { double, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';

@@ -1,5 +1,5 @@
 import { errorMessage } from '@smart-city/service';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { UnsupportedQuery } from '../unsupported-query';
 import { extendedJson } from './extended-json';
 

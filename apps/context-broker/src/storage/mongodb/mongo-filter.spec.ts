@@ -1,5 +1,5 @@
 import { Double } from 'mongodb';
-import type { EntityQuery, GeoQuery, ServicePathFilter, SimpleQuery, Statement } from '@smart-city/ngsi';
+import type { EntityQuery, GeoQuery, ServicePathFilter, SimpleQuery, Statement } from '@smart-city/context';
 import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
 
 const EVERYWHERE: readonly ServicePathFilter[] = [{ path: '/', subtree: true }];

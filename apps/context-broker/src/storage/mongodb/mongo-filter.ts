@@ -8,7 +8,7 @@ import {
   type OrderKey,
   type ReadTenancy,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { geoCountFilter, geoFilter } from './mongo-geo-filter';
 import { notOnMongo } from './mongo-attribute-geo-filter';
 import { conjunction } from './mongo-conjunction';

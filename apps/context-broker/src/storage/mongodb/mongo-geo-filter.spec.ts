@@ -1,4 +1,4 @@
-import { parseGeoQuery } from '@smart-city/ngsi';
+import { parseGeoQuery } from '@smart-city/ngsiv2';
 import { geoCountFilter, geoFilter } from './mongo-geo-filter';
 
 describe('near a place that does not exist', () => {

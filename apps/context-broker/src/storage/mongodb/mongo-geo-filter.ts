@@ -1,5 +1,5 @@
 import { Double, type Document } from 'mongodb';
-import { geoJsonOf, type GeoQuery, type Position, type QueryGeometry } from '@smart-city/ngsi';
+import { geoJsonOf, type GeoQuery, type Position, type QueryGeometry } from '@smart-city/context';
 import { storedValue, type StoredValue } from './entity-document';
 import { attributeGeoFilter, circle } from './mongo-attribute-geo-filter';
 

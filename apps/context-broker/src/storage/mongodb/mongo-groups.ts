@@ -10,7 +10,7 @@ import {
   type GroupKey,
   type JsonValue,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { compileCountFilter } from './mongo-filter';
 
 const DATES = ['DateTime', 'ISO8601'];

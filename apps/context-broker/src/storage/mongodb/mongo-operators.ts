@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { encodeName, parseOperator, type JsonObject, type JsonValue } from '@smart-city/ngsi';
+import { encodeName, parseOperator, type JsonObject, type JsonValue } from '@smart-city/context';
 import { storedValue } from './entity-document';
 
 /** An attribute value that is an update operator, as MongoDB's own operator on the stored value. */

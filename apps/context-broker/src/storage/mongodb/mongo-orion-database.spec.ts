@@ -4,7 +4,7 @@ import {
   type EntityQuery,
   type EntityUpdate,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { Double, type Collection, type Document } from 'mongodb';
 import type { MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';

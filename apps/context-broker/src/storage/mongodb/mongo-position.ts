@@ -1,5 +1,5 @@
 import type { Document, Sort } from 'mongodb';
-import type { Entity, EntityQuery, OrderKey, OrderPosition } from '@smart-city/ngsi';
+import type { Entity, EntityQuery, OrderKey, OrderPosition } from '@smart-city/context';
 import { checkCursor, checkedPosition, noCursor } from '../position';
 
 /** What pages with a cursor are ordered by here: values that are all numbers, or all texts. */

@@ -10,7 +10,7 @@ import {
   type EntityUpdate,
   type ReadTenancy,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { entitiesArbitrary, entityQueryArbitrary, servicePathsArbitrary } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { Document } from 'mongodb';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { ALL_SERVICE_PATHS, NgsiError, type EntityUpdate } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, NgsiError, type EntityUpdate } from '@smart-city/context';
 import { MongoDatabases } from './mongo-databases';
 import { MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';

@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/ngsi';
+import type { Registration } from '@smart-city/context';
 import { ObjectId, type Document, type Filter } from 'mongodb';
 import type { RegistrationPage, RegistrationStore } from '../registration-store';
 import { nextAfter, type PageRequest } from '../page-request';

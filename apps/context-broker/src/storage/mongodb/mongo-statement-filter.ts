@@ -8,7 +8,7 @@ import {
   type QueryTarget,
   type Statement,
   type TextOperand,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 
 /** BSON's number of the type null. */
 const NULL_TYPE = 10;

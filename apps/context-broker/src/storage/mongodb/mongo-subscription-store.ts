@@ -1,4 +1,4 @@
-import type { Subscription } from '@smart-city/ngsi';
+import type { Subscription } from '@smart-city/ngsiv2';
 import { Long, ObjectId, type AnyBulkWriteOperation, type Document, type Filter } from 'mongodb';
 import type {
   CounterDelta,

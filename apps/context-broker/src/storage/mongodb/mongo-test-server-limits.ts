@@ -9,7 +9,7 @@ import {
   type EntityQuery,
   type EntityUpdate,
   type Statement,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { readGuarantees, type Guarantee } from '../contract/guarantees';
 
 /**

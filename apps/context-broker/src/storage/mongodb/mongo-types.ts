@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { decodeName, type ReadTenancy } from '@smart-city/ngsi';
+import { decodeName, type ReadTenancy } from '@smart-city/context';
 import type { TypePage, TypeSummary } from '../entity-store';
 import { conjunction } from './mongo-conjunction';
 import { servicePathClauses } from './mongo-filter';

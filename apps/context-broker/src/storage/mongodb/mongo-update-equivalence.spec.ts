@@ -6,7 +6,7 @@ import {
   type EntityUpdate,
   type JsonValue,
   type UpdateResult,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { jsonArbitrary, METADATA_NAMES, numberArbitrary } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import type { MongoEntityStore } from './mongo-entity-store';

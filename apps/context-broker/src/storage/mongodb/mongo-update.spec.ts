@@ -5,7 +5,7 @@ import {
   type Entity,
   type EntityUpdate,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { Double } from 'mongodb';
 import { isOperator } from './mongo-operators';
 import { compileUpdate } from './mongo-update';

@@ -9,7 +9,7 @@ import {
   type Entity,
   type EntityLocation,
   type EntityUpdate,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import {
   double,
   storedAttribute,

@@ -8,7 +8,7 @@ import {
   type Entity,
   type EntityUpdate,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import { isOperator } from './mongo-operators';
 
 /** Stands for the value an operator will give: it differs from every stored value, so the attribute counts as changed. */

@@ -1,5 +1,5 @@
-import type { ForwardingMode, ProvidedEntity, Registration } from '@smart-city/ngsi';
-import { FORWARDING_MODES } from '@smart-city/ngsi';
+import type { ForwardingMode, ProvidedEntity, Registration } from '@smart-city/context';
+import { FORWARDING_MODES } from '@smart-city/context';
 import { Long, ObjectId, type Document } from 'mongodb';
 
 /** Expiration times from here on mean "never" (the largest int64). */

@@ -5,8 +5,8 @@ import {
   encodeName,
   type JsonValue,
   type StoredDocument,
-  type Subscription,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { type Subscription } from '@smart-city/ngsiv2';
 import { Double, Long } from 'mongodb';
 import { subscriptionChange } from '../subscription-change';
 import { subscriptionOfDocument } from '../subscription-of-document';

@@ -1,4 +1,5 @@
-import { parseEntity, parseJson, applyUpdate, type Entity } from '@smart-city/ngsi';
+import { parseJson, applyUpdate, type Entity } from '@smart-city/context';
+import { parseEntity } from '@smart-city/ngsiv2';
 import { readOutcomeOf, tagOf, writeConditionOf } from './conditions';
 import { versionOf } from './entity-version';
 

@@ -1,4 +1,4 @@
-import type { Entity, EntityUpdate } from '@smart-city/ngsi';
+import type { Entity, EntityUpdate } from '@smart-city/context';
 import type { RequestPreconditions } from '../../../context/request-context';
 import { parseEntityTags, type NamedTags } from '../../../http/entity-tags';
 import { versionOf } from './entity-version';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jsonKey, type Entity, type JsonValue, type MetadataMap } from '@smart-city/ngsi';
+import { jsonKey, type Entity, type JsonValue, type MetadataMap } from '@smart-city/context';
 
 /** 132 bits: nobody finds two entities of the same. */
 const LENGTH = 22;

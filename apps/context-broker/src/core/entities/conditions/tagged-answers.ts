@@ -1,4 +1,4 @@
-import { preconditionFailed, type Entity, type UpdateResult } from '@smart-city/ngsi';
+import { preconditionFailed, type Entity, type UpdateResult } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Answer } from '../../../http/answer';
 import { readOutcomeOf, tagOf, type Variant } from './conditions';

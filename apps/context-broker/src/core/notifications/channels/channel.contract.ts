@@ -1,5 +1,5 @@
 import { Logger } from '@smart-city/logging';
-import { parseNewSubscription } from '@smart-city/ngsi';
+import { parseNewSubscription } from '@smart-city/ngsiv2';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import { describeWithServer, eventually } from '@smart-city/testing';
 import { Metrics } from '../../../operations/admin/metrics';

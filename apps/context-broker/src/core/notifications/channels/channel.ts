@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '@smart-city/ngsi';
+import type { NotificationChannel } from '@smart-city/ngsiv2';
 import type { BrokerOptions } from '../../../cli/options';
 import type { Metrics } from '../../../operations/admin/metrics';
 import type { Alarms } from '../../../logs/alarms';
@@ -44,7 +44,7 @@ export type Addressing<O extends Outgoing> = (composition: Composition) => O;
 
 /**
  * One protocol that notifications go out by: its folder compiles addresses, sends, and tells about it. How its channels
- * are written in subscriptions is in `libs/ngsi`. Every channel passes `channel.contract.ts`.
+ * are written in subscriptions is in `libs/ngsiv2`. Every channel passes `channel.contract.ts`.
  *
  * @typeParam C  its channels in subscriptions
  * @typeParam O  its notifications

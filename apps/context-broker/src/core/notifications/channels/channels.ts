@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '@smart-city/ngsi';
+import type { NotificationChannel } from '@smart-city/ngsiv2';
 import type { Outgoing } from '../outgoing';
 import type { Channel, ChannelTools } from './channel';
 import { EndpointChannelSender } from './endpoint/endpoint-channel';
@@ -7,7 +7,7 @@ import { KafkaChannelSender } from './kafka/kafka-channel';
 import { MqttChannelSender } from './mqtt/mqtt-channel';
 import { SseChannelSender } from './sse/sse-channel';
 
-/** Every channel. A new one is a folder and a line here, and its syntax in `libs/ngsi`. */
+/** Every channel. A new one is a folder and a line here, and its syntax in `libs/ngsiv2`. */
 const openAll = (tools: ChannelTools): readonly Channel[] => [
   new HttpChannelSender(tools),
   new MqttChannelSender(tools),

@@ -4,7 +4,7 @@ import {
   renderTemplate,
   type JexlContext,
   type Template,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import { ComposeError } from '../compose-error';
 
 /** What macros are filled in with: part of a composition. */

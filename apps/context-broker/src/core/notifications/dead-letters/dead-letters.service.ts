@@ -1,4 +1,4 @@
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import {
   DEAD_LETTER_STORE,
   type DeadLetterStore,

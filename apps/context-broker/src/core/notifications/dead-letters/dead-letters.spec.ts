@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NgsiError } from '@smart-city/ngsi';
+import { NgsiError } from '@smart-city/context';
 import { EmbeddedDatabases } from '../../../storage/embedded/embedded-database';
 import { EmbeddedDeadLetterStore } from '../../../storage/embedded/embedded-dead-letter-store';
 import { NoSuchChannel } from '../channels/channels';

@@ -1,4 +1,4 @@
-import type { Alteration, Entity, EntityChange } from '@smart-city/ngsi';
+import type { Alteration, Entity, EntityChange } from '@smart-city/context';
 import { HeldChanges } from './held-changes';
 import { HeldSubscriptions } from './held-subscriptions';
 

@@ -1,4 +1,4 @@
-import type { Alteration, EntityChange } from '@smart-city/ngsi';
+import type { Alteration, EntityChange } from '@smart-city/context';
 import { weightOf } from './held-weight';
 
 /** What happened to one entity while its notification was kept back: as one change. */

@@ -1,6 +1,6 @@
 import { errorMessage } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityChange } from '@smart-city/ngsi';
+import type { EntityChange } from '@smart-city/context';
 import { LOG, type BrokerLog } from '../../../logs/broker-log';
 import { SubscriptionCache } from '../../subscriptions/subscription-cache';
 import type { CompiledSubscription } from '../../subscriptions/compiled-subscription';

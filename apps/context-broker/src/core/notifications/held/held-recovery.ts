@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 import { LOG, type BrokerLog } from '../../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../../storage/entity-store';
 import type { CompiledSubscription } from '../../subscriptions/compiled-subscription';

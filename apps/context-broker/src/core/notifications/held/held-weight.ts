@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type Entity, type EntityChange, type JsonValue } from '@smart-city/ngsi';
+import {
+  isJsonArray,
+  isJsonObject,
+  type Entity,
+  type EntityChange,
+  type JsonValue,
+} from '@smart-city/context';
 
 /** What a value, an attribute or an entity takes besides its text. */
 const FIXED = 64;

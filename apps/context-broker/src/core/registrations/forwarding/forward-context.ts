@@ -1,4 +1,4 @@
-import type { ServicePathFilter } from '@smart-city/ngsi';
+import type { ServicePathFilter } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 
 /** The client's request on whose behalf providers are asked. */

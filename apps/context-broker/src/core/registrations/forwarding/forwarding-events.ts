@@ -1,4 +1,4 @@
-import type { ForwardingKind } from '@smart-city/ngsi';
+import type { ForwardingKind } from '@smart-city/context';
 import type { ForwardContext } from './forward-context';
 import type { ProviderTarget } from './provider-request';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ForwardingKind } from '@smart-city/ngsi';
+import type { ForwardingKind } from '@smart-city/context';
 import { Metrics } from '../../../operations/admin/metrics';
 import { Alarms } from '../../../logs/alarms';
 import { LOG, type BrokerLog } from '../../../logs/broker-log';

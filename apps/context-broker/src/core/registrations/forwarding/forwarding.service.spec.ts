@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Entity, Registration } from '@smart-city/ngsi';
+import type { Entity, Registration } from '@smart-city/context';
 import { ReceiverPolicy } from '@smart-city/receivers';
 import type { RequestContext } from '../../../context/request-context';
 import type { RegistrationStore } from '../../../storage/registration-store';

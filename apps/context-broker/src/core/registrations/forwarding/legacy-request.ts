@@ -1,4 +1,5 @@
-import { renderString, renderValue, type AttributeInput, type Metadata } from '@smart-city/ngsi';
+import { renderString, type AttributeInput, type Metadata } from '@smart-city/context';
+import { renderValue } from '@smart-city/ngsiv2';
 import type { LegacyValues } from './legacy-values';
 import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
 import type { WireRequest } from './wire-ngsiv2';

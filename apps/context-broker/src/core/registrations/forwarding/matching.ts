@@ -4,7 +4,7 @@ import {
   type ProvidedEntity,
   type Registration,
   type ServicePathFilter,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 
 /**
  * Registrations that a request may be forwarded to: not expired, of one of its service paths, for its kind of request.

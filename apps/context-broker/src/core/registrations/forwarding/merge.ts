@@ -1,10 +1,5 @@
-import {
-  compileSelector,
-  shownOrder,
-  type Attribute,
-  type Entity,
-  type EntitySelector,
-} from '@smart-city/ngsi';
+import { compileSelector, type Attribute, type Entity, type EntitySelector } from '@smart-city/context';
+import { shownOrder } from '@smart-city/ngsiv2';
 
 /**
  * Adds what providers answered to local entities: an attribute that is there already wins, entities that are not there

@@ -4,7 +4,7 @@ import {
   type EntitySelector,
   type ProvidedEntity,
   type Registration,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { ForwardedQuery } from '../../entities/forwarding-port';
 import { covers } from './matching';
 import type { ProviderQuery, WireEntity } from './provider-request';

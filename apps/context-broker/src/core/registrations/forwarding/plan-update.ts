@@ -1,4 +1,4 @@
-import type { AttributeInput, ProvidedEntity, Registration } from '@smart-city/ngsi';
+import type { AttributeInput, ProvidedEntity, Registration } from '@smart-city/context';
 import type { ForwardItem } from '../../entities/forwarding-port';
 import type { ProviderUpdate, WireEntity } from './provider-request';
 

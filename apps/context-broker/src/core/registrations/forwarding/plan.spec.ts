@@ -1,4 +1,4 @@
-import type { AttributeInput, Entity, Registration } from '@smart-city/ngsi';
+import type { AttributeInput, Entity, Registration } from '@smart-city/context';
 import { candidates } from './matching';
 import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
@@ -7,7 +7,7 @@ import { foreignAttribute, foreignEntity } from './wire-entity';
 import { renderQueryV1, renderUpdateV1 } from './legacy-request';
 import { readQueryAnswerV1, readUpdateAnswerV1 } from './wire-ngsiv1';
 import { renderQueryV2, renderUpdateV2 } from './wire-ngsiv2';
-import { parseJson, renderJson } from '@smart-city/ngsi';
+import { parseJson, renderJson } from '@smart-city/context';
 
 let ids = 0;
 const registration = (

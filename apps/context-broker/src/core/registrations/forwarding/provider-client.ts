@@ -1,4 +1,4 @@
-import { parseJson, type JsonValue } from '@smart-city/ngsi';
+import { parseJson, type JsonValue } from '@smart-city/context';
 import { traceHeaders, type TraceContext, type Tracing } from '@smart-city/telemetry';
 import type { ForwardContext } from './forward-context';
 import { failureReason } from '../../../receivers/failure-reason';

@@ -1,4 +1,4 @@
-import type { AttributeInput, Provider } from '@smart-city/ngsi';
+import type { AttributeInput, Provider } from '@smart-city/context';
 
 /** An entity of a request to a provider. */
 export interface WireEntity {

@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 import type { ForwardedQuery } from '../../entities/forwarding-port';
 import type { ProviderQuery } from './provider-request';
 

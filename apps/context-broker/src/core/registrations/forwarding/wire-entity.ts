@@ -8,7 +8,7 @@ import {
   type Entity,
   type JsonValue,
   type Metadata,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 
 /** An attribute or metadata item as a provider sent it: a missing type follows from the value, dates become seconds. */
 function typed(type: JsonValue | undefined, value: JsonValue): Pick<Metadata, 'type' | 'value'> {

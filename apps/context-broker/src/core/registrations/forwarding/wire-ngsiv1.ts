@@ -6,7 +6,7 @@ import {
   type Entity,
   type JsonObject,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { LegacyValues } from './legacy-values';
 import type { ProviderAnswer } from './provider-client';
 import type { RefusedAttributes, TakenAttributes, UpdateAnswer } from './update-answer';

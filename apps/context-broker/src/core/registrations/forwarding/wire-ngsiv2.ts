@@ -1,11 +1,11 @@
 import {
   isJsonArray,
-  renderNormalizedAttribute,
   renderString,
   type AttributeInput,
   type Entity,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { renderNormalizedAttribute } from '@smart-city/ngsiv2';
 import type { ProviderPage } from './provider-page';
 import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
 import type { UpdateAnswer } from './update-answer';

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import type { AggregateQuery, EntityQuery, EntityUpdate } from '@smart-city/ngsi';
+import type { AggregateQuery, EntityQuery, EntityUpdate } from '@smart-city/context';
 import type { AtHand } from '../../../context/at-hand';
 import type { ReadContext, WriteContext } from '../../../context/request-context';
 import { withNext } from '../entities/cursor';

@@ -4,7 +4,7 @@ import {
   type EntityQuery,
   type EntitySelector,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
 import type { EntityPageRequest } from '../entities/entity-query';
 import { selectionByAttributes } from '../../../core/entities/listed-attributes';
 import type { NgsiRequest } from '../../../http/ngsi-request';

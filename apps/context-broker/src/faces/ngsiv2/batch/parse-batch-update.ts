@@ -1,12 +1,5 @@
-import {
-  badRequest,
-  isJsonArray,
-  NgsiError,
-  parseBatchEntity,
-  type EntityUpdate,
-  type JsonValue,
-  type ParsedBatchEntity,
-} from '@smart-city/ngsi';
+import { badRequest, isJsonArray, NgsiError, type EntityUpdate, type JsonValue } from '@smart-city/context';
+import { parseBatchEntity, type ParsedBatchEntity } from '@smart-city/ngsiv2';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { unknownOption } from '../../../http/url-parameters';
 import { readObject } from './read-object';

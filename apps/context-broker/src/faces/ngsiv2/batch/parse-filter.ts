@@ -1,20 +1,22 @@
 import {
   badRequest,
-  checkCharacters,
   checkPatternCount,
   isJsonArray,
   isJsonObject,
   NgsiError,
-  parseExtendedQueryMember,
-  parseGeoQuery,
-  parseMq,
-  parseQ,
   patternsIn,
   type EntityQuery,
   type EntitySelector,
   type JsonObject,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import {
+  checkCharacters,
+  parseExtendedQueryMember,
+  parseGeoQuery,
+  parseMq,
+  parseQ,
+} from '@smart-city/ngsiv2';
 import { checkedPattern } from '../entities/entity-query';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 

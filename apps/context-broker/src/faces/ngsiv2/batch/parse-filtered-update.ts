@@ -2,12 +2,12 @@ import {
   badRequest,
   isJsonArray,
   isJsonObject,
-  parseAttributes,
   type EntityQuery,
   type EntityUpdate,
   type JsonObject,
   type JsonValue,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { parseAttributes } from '@smart-city/ngsiv2';
 import { checkSelects, readBounds } from '../by-filter/filtered-change';
 import { readPage } from '../entities/entity-query';
 import type { NgsiRequest } from '../../../http/ngsi-request';

@@ -3,11 +3,10 @@ import {
   isJsonArray,
   isJsonObject,
   NgsiError,
-  parseBatchEntity,
   type EntityUpdate,
   type JsonValue,
-  type ParsedBatchEntity,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { parseBatchEntity, type ParsedBatchEntity } from '@smart-city/ngsiv2';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { readObject } from './read-object';
 

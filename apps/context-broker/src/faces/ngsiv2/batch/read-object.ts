@@ -1,4 +1,4 @@
-import { badRequest, isJsonObject, NgsiError, type JsonObject, type JsonValue } from '@smart-city/ngsi';
+import { badRequest, isJsonObject, NgsiError, type JsonObject, type JsonValue } from '@smart-city/context';
 
 const batchSyntaxError = () => new NgsiError('ParseError', 'Errors found in incoming JSON buffer');
 

@@ -1,4 +1,4 @@
-import type { EntityUpdate, ServicePathFilter } from '@smart-city/ngsi';
+import type { EntityUpdate, ServicePathFilter } from '@smart-city/context';
 import { goOn, type AtHand } from '../../../context/at-hand';
 import { atOnce, loopTurns } from '../../../context/loop-turns';
 import type { ReadContext, WriteContext } from '../../../context/request-context';

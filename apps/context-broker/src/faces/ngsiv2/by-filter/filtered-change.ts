@@ -1,4 +1,4 @@
-import { badRequest, type EntityQuery, type EntityUpdate, type ReadTenancy } from '@smart-city/ngsi';
+import { badRequest, type EntityQuery, type EntityUpdate, type ReadTenancy } from '@smart-city/context';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { SELECTION_PARAMETERS } from '../../../http/url-parameters';
 import type { RequestContext } from '../../../context/request-context';

@@ -1,5 +1,5 @@
 import { Controller, Delete, Patch } from '@nestjs/common';
-import { badRequest, type AttributeInput, type EntityQuery, type MetadataMap } from '@smart-city/ngsi';
+import { badRequest, type AttributeInput, type EntityQuery, type MetadataMap } from '@smart-city/context';
 import type { ReadContext } from '../../../context/request-context';
 import { jsonAnswer, type Answer } from '../../../http/answer';
 import { fromRequest, Payload, Reading } from '../../../http/parameters';

@@ -1,4 +1,4 @@
-import { NgsiError, renderJson, type JsonValue } from '@smart-city/ngsi';
+import { NgsiError, renderJson, type JsonValue } from '@smart-city/context';
 import { singleFault, type UpdateOutcome } from '../../../core/entities/update-outcome';
 
 /** Faults that are told; more of them say no more. */

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALL_SERVICE_PATHS, NgsiError, parseQ, type EntityUpdate } from '@smart-city/ngsi';
+import { ALL_SERVICE_PATHS, NgsiError, type EntityUpdate } from '@smart-city/context';
+import { parseQ } from '@smart-city/ngsiv2';
 import type { RequestContext, WriteContext } from '../../../context/request-context';
 import {
   openEmbeddedEntityStore,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { compileEntityQuery, NgsiError, type EntityUpdate } from '@smart-city/ngsi';
+import { compileEntityQuery, NgsiError, type EntityUpdate } from '@smart-city/context';
 import { withinChangeGrants } from '../../../core/grants/granted-changes';
 import { LOG, type BrokerLog } from '../../../logs/broker-log';
 import { ENTITY_STORE, type EntityKey, type EntityStore } from '../../../storage/entity-store';

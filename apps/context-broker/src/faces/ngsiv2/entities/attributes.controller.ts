@@ -1,15 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
+import { type AttributeInput, type EntityRef, type JsonValue, type MetadataMap } from '@smart-city/context';
 import {
   parseAttribute,
   parseAttributes,
   parseAttributeValueJson,
   parseAttributeValueText,
-  type AttributeInput,
-  type EntityRef,
-  type JsonValue,
-  type MetadataMap,
   type ValueMediaType,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import type { AtHand } from '../../../context/at-hand';
 import type { ReadContext, WriteContext } from '../../../context/request-context';
 import type { Answer } from '../../../http/answer';

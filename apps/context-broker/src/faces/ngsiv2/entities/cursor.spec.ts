@@ -1,4 +1,5 @@
-import { parseOrderBy, type OrderPosition } from '@smart-city/ngsi';
+import { type OrderPosition } from '@smart-city/context';
+import { parseOrderBy } from '@smart-city/ngsiv2';
 import fc from 'fast-check';
 import { jsonAnswer } from '../../../http/answer';
 import { readCursor, withNext } from './cursor';

@@ -1,4 +1,4 @@
-import { badRequest, type EntityQuery, type OrderKey, type OrderPosition } from '@smart-city/ngsi';
+import { badRequest, type EntityQuery, type OrderKey, type OrderPosition } from '@smart-city/context';
 import type { Answer } from '../../../http/answer';
 import { CURSOR_START, withNextPage } from '../../../http/next-page';
 

@@ -1,13 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Inject, Optional, Post } from '@nestjs/common';
 import {
   badRequest,
-  checkEntityKeyLength,
-  parseEntity,
   type AggregateQuery,
   type AttributeInput,
   type EntityQuery,
   type EntityRef,
-} from '@smart-city/ngsi';
+} from '@smart-city/context';
+import { checkEntityKeyLength, parseEntity } from '@smart-city/ngsiv2';
 import { goOn, type AtHand } from '../../../context/at-hand';
 import type { ReadContext, WriteContext } from '../../../context/request-context';
 import { Answer, listAnswer } from '../../../http/answer';

@@ -1,4 +1,4 @@
-import type { Entity } from '@smart-city/ngsi';
+import type { Entity } from '@smart-city/context';
 import { entityAnswer, KeptAnswers } from './entity-answers';
 import { readRepresentation } from '../../../core/entities/representation';
 import { parseUrlParameters } from '../../../http/url-parameters';

@@ -1,4 +1,5 @@
-import { renderEntity, type Entity } from '@smart-city/ngsi';
+import { type Entity } from '@smart-city/context';
+import { renderEntity } from '@smart-city/ngsiv2';
 import { jsonAnswer, type Answer } from '../../../http/answer';
 import { feature } from './geo-json-answer';
 import type { ShownAs } from '../../../core/entities/representation';

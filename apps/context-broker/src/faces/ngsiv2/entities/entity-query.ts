@@ -1,13 +1,5 @@
-import {
-  badRequest,
-  compilePattern,
-  parseGeoParameters,
-  parseMq,
-  parseOrderBy,
-  parseQ,
-  type EntityQuery,
-  type EntitySelector,
-} from '@smart-city/ngsi';
+import { badRequest, compilePattern, type EntityQuery, type EntitySelector } from '@smart-city/context';
+import { parseGeoParameters, parseMq, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../../context/request-context';
 import { listParameter, type UrlParameters } from '../../../http/url-parameters';
 import { readCursor } from './cursor';

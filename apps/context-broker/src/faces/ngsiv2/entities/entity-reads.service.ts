@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type AggregateQuery,
+  type Attribute,
+  type Entity,
+  type EntityQuery,
+  type EntityRef,
+  type OrderPosition,
+} from '@smart-city/context';
+import {
   renderAttribute,
   renderAttributes,
   renderAttributeValue,
@@ -7,15 +15,9 @@ import {
   renderMetadata,
   renderMetadataList,
   selectAttributes,
-  type AggregateQuery,
-  type Attribute,
-  type Entity,
-  type EntityQuery,
-  type EntityRef,
   type MetadataListOptions,
-  type OrderPosition,
   type ValueMediaType,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import { goOn, type AtHand } from '../../../context/at-hand';
 import type { ReadContext } from '../../../context/request-context';
 import { Answer, jsonAnswer } from '../../../http/answer';

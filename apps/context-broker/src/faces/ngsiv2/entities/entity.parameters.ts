@@ -1,4 +1,5 @@
-import { badRequest, parseAggregate, type AggregateQuery, type ValueMediaType } from '@smart-city/ngsi';
+import { badRequest, type AggregateQuery } from '@smart-city/context';
+import { parseAggregate, type ValueMediaType } from '@smart-city/ngsiv2';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { fromRequest } from '../../../http/parameters';
 import { readPage, readQuery } from './entity-query';

@@ -1,11 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
-import {
-  parseMetadataBody,
-  parseMetadataItemBody,
-  type AttributeInput,
-  type EntityRef,
-  type MetadataMap,
-} from '@smart-city/ngsi';
+import { type AttributeInput, type EntityRef, type MetadataMap } from '@smart-city/context';
+import { parseMetadataBody, parseMetadataItemBody } from '@smart-city/ngsiv2';
 import type { ReadContext, WriteContext } from '../../../context/request-context';
 import type { Answer } from '../../../http/answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';

@@ -1,4 +1,5 @@
-import { NgsiError, registrationSyntaxError, type JsonValue } from '@smart-city/ngsi';
+import { NgsiError, type JsonValue } from '@smart-city/context';
+import { registrationSyntaxError } from '@smart-city/ngsiv2';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 
 /** @throws BadRequest where other operations answer ParseError */

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Patch } from '@nestjs/common';
-import type { JsonValue } from '@smart-city/ngsi';
+import type { JsonValue } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Context, PathName, Payload } from '../../../http/parameters';
 import { registrationBody } from './registration-body';

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import { parseRegistration, registrationToJson, renderJson, type RegistrationInput } from '@smart-city/ngsi';
+import { renderJson, type RegistrationInput } from '@smart-city/context';
+import { parseRegistration, registrationToJson } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../../context/request-context';
 import { created, listAnswer, type Answer } from '../../../http/answer';
 import { readIdCursor, withNextPage } from '../../../http/next-page';

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { badRequest, isJsonObject, type JsonValue } from '@smart-city/ngsi';
+import { badRequest, isJsonObject, type JsonValue } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Context, JsonPayload, PathName } from '../../../http/parameters';
 import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';

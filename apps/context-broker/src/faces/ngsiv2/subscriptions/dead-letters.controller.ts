@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import { badRequest, isJsonObject, type JsonValue } from '@smart-city/ngsi';
+import { badRequest, isJsonObject, type JsonValue } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { listAnswer, type Answer } from '../../../http/answer';
 import { Context, JsonPayload, Parameters, PathName } from '../../../http/parameters';

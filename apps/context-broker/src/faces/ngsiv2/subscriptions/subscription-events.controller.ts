@@ -1,5 +1,5 @@
 import { Controller, Get, Optional } from '@nestjs/common';
-import { badRequest, NgsiError } from '@smart-city/ngsi';
+import { badRequest, NgsiError } from '@smart-city/context';
 import { EnforcementGuard } from '../../../operations/authz/enforcement.guard';
 import type { Answer } from '../../../http/answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
-import { renderJson, subscriptionToJson, type JsonValue, type Subscription } from '@smart-city/ngsi';
+import { renderJson, type JsonValue } from '@smart-city/context';
+import { subscriptionToJson, type Subscription } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../../context/request-context';
 import { created, listAnswer, type Answer } from '../../../http/answer';
 import { readIdCursor, withNextPage } from '../../../http/next-page';

@@ -1,4 +1,4 @@
-import { renderString } from '@smart-city/ngsi';
+import { renderString } from '@smart-city/context';
 import type { TypeSummary } from '../../../storage/entity-store';
 
 function renderAttrs({ attrs }: TypeSummary): string {

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { NgsiError, renderString } from '@smart-city/ngsi';
+import { NgsiError, renderString } from '@smart-city/context';
 import type { ReadContext } from '../../../context/request-context';
 import { listAnswer, type Answer } from '../../../http/answer';
 import { Parameters, PathName, Reading } from '../../../http/parameters';

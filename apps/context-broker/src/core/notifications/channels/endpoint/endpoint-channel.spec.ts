@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EndpointChannel } from '@smart-city/ngsi';
+import type { EndpointChannel } from '@smart-city/ngsiv2';
 import { freePort } from '@smart-city/testing';
 import { Endpoints, type Endpoint } from '../../../../receivers/endpoints';
 import { channelContract, channelTools, compositionOf } from '../channel.contract';

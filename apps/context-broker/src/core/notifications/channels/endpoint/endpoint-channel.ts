@@ -1,5 +1,5 @@
 import { errorMessage } from '@smart-city/service';
-import type { EndpointChannel } from '@smart-city/ngsi';
+import type { EndpointChannel } from '@smart-city/ngsiv2';
 import type { Endpoint, Endpoints } from '../../../../receivers/endpoints';
 import { addHeaders, type Header, type Outgoing } from '../../outgoing';
 import type { Addressing, Channel, ChannelTools, SendResult } from '../channel';

@@ -1,4 +1,4 @@
-import { hostAndPort } from '@smart-city/ngsi';
+import { hostAndPort } from '@smart-city/ngsiv2';
 import type { Endpoint } from '../../../../receivers/endpoints';
 import type { Header } from '../../outgoing';
 import { standardHeaders, type OutgoingHttp } from '../http/http-notification';

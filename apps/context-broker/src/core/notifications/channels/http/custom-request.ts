@@ -1,4 +1,5 @@
-import { byteOrder, compileTemplate, renderTemplate, type HttpChannel } from '@smart-city/ngsi';
+import { byteOrder } from '@smart-city/context';
+import { compileTemplate, renderTemplate, type HttpChannel } from '@smart-city/ngsiv2';
 import type { Header } from '../../outgoing';
 import { compilePairs, fillHeaders, type Filling } from '../fill-text';
 

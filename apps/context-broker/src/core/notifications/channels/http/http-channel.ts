@@ -1,4 +1,4 @@
-import { hostAndPort, type HttpChannel } from '@smart-city/ngsi';
+import { hostAndPort, type HttpChannel } from '@smart-city/ngsiv2';
 import { addHeaders, logContextOf, type Header } from '../../outgoing';
 import { sizedPayload, type Channel, type ChannelTools, type SendResult } from '../channel';
 import { compileRequest, targetOf, type OutgoingHttp } from './http-notification';

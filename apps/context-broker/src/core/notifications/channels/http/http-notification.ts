@@ -1,4 +1,4 @@
-import { hostAndPort, parseTargetUrl, type HttpChannel } from '@smart-city/ngsi';
+import { hostAndPort, parseTargetUrl, type HttpChannel } from '@smart-city/ngsiv2';
 import { USER_AGENT } from '../../../../version';
 import type { Header, Outgoing } from '../../outgoing';
 import type { Addressing } from '../channel';

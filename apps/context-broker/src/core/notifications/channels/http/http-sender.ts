@@ -1,4 +1,4 @@
-import { hostAndPort } from '@smart-city/ngsi';
+import { hostAndPort } from '@smart-city/ngsiv2';
 import type { ReceiverPolicy } from '@smart-city/receivers';
 import { failureReason } from '../../../../receivers/failure-reason';
 import { ConnectionPool, type ConnectionOptions, type Exchange } from './http-connection';

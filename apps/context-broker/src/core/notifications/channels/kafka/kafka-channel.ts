@@ -1,12 +1,12 @@
+import { renderJson } from '@smart-city/context';
 import {
   hostAndPort,
   compileJsonTemplate,
   fillJsonTemplate,
   parseKafkaUrl,
-  renderJson,
   type Credentials,
   type KafkaChannel,
-} from '@smart-city/ngsi';
+} from '@smart-city/ngsiv2';
 import { addHeaders, type Header, type Outgoing } from '../../outgoing';
 import {
   maxAgeMs,

@@ -1,4 +1,4 @@
-import { byteOrder } from '@smart-city/ngsi';
+import { byteOrder } from '@smart-city/context';
 import type { Header } from '../../outgoing';
 
 /** Headers of custom notifications cannot touch these two. */

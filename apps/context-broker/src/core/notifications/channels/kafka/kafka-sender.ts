@@ -1,4 +1,4 @@
-import { hostAndPort } from '@smart-city/ngsi';
+import { hostAndPort } from '@smart-city/ngsiv2';
 import { createHash } from 'node:crypto';
 import type { Producer } from '@platformatic/kafka';
 import type { ReceiverPolicy } from '@smart-city/receivers';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseNewSubscription, type MqttChannel } from '@smart-city/ngsi';
+import { parseNewSubscription, type MqttChannel } from '@smart-city/ngsiv2';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import { describeWithServer, freePort, startTestServer } from '@smart-city/testing';
 import { connectAsync } from 'mqtt';

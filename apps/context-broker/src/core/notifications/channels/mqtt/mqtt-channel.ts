@@ -1,4 +1,4 @@
-import { hostAndPort, parseTargetUrl, type Credentials, type MqttChannel } from '@smart-city/ngsi';
+import { hostAndPort, parseTargetUrl, type Credentials, type MqttChannel } from '@smart-city/ngsiv2';
 import { logContextOf, type Outgoing } from '../../outgoing';
 import {
   maxAgeMs,

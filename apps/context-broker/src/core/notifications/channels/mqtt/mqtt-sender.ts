@@ -1,4 +1,4 @@
-import { hostAndPort } from '@smart-city/ngsi';
+import { hostAndPort } from '@smart-city/ngsiv2';
 import { isIP } from 'node:net';
 import type { MqttClient } from 'mqtt';
 import type { ReceiverPolicy } from '@smart-city/receivers';

@@ -1,4 +1,4 @@
-import type { SseChannel } from '@smart-city/ngsi';
+import type { SseChannel } from '@smart-city/ngsiv2';
 import { subscriptionKey } from '../../../streams/stream-key';
 import type { StreamHub } from '../../../streams/stream-hub';
 import type { Outgoing } from '../../outgoing';

@@ -1,0 +1,84 @@
+export type * from './json/json-value';
+export type * from './model/entity';
+export type * from './model/entity-update';
+export * from './errors';
+export type * from './query/simple-query';
+export type * from './query/geo-query';
+export type * from './query/entity-query';
+export { compileFilterPattern, filterPattern } from './query/filter-pattern';
+export * from './query/aggregate-query';
+export { geoJsonGeometry } from './query/geo-place';
+export { geoJsonOf } from './query/query-geometry';
+export { checkPatternCount, patternsIn } from './query/pattern-count';
+export { BadPattern, compilePattern, type PatternOptions } from './query/compile-pattern';
+export type { Pattern } from './query/compile-pattern';
+export { compileSimpleQuery } from './query/compile-simple-query';
+export type { EntityTest, QuerySemantics } from './query/compile-simple-query';
+export { compileGeoQuery, geometryDistanceM } from './query/compile-geo-query';
+export type { GeometryTest } from './query/compile-geo-query';
+export { boundingBox, queryBoundingBox } from './query/bounding-box';
+export type { BoundingBox } from './query/bounding-box';
+export { EARTH_RADIUS_M } from './query/sphere';
+export {
+  ALL_SERVICE_PATHS,
+  compileAreas,
+  compileEntityQuery,
+  compilePlace,
+  compileSelector,
+  matchesServicePath,
+} from './query/compile-entity-query';
+export { compareEntities } from './query/compare-entities';
+export type { EntityOrder } from './query/compare-entities';
+export { sortKey } from './query/sort-key';
+export { parseJson, parseJsonInSlices } from './json/parse-json';
+export type { JsonLimits } from './json/parse-json';
+export { renderJson, renderString } from './json/render-json';
+export { renderNumber } from './json/render-number';
+export { limitQueries } from './query/query-limits';
+export { limitGeometries } from './values/geometry-limits';
+export { numberForm, renderValueNumber, showNumbersAs } from './json/number-form';
+export type { NumberForm } from './json/number-form';
+export { jsonKey, renderExactJson } from './json/exact-json';
+export { isJsonArray, isJsonObject } from './json/plain-json';
+export { byteOrder } from './values/byte-order';
+export { valuesEqual } from './values/values-equal';
+export { isDateTimeType, parseDateTime, renderDateTime } from './values/date-time';
+export { defaultType } from './values/default-type';
+export { decodeName, encodeName } from './values/name-encoding';
+export { isLocationType } from './values/location';
+export type * from './model/registration';
+export { FORWARDING_MODES } from './model/registration';
+export * from './changes/alteration';
+export { listOf, mapOf, numberOf, textOf, textsOf } from './json/stored-document';
+export type { StoredDocument } from './json/stored-document';
+export { hasIgnoreType } from './values/location';
+export { applyUpdate } from './update/apply-update';
+export type { OperatorTarget } from './update/apply-operator';
+export { parseOperator } from './update/operators';
+export type { OperatorOutcome, PlainOperatorName, UpdateOperator } from './update/operators';
+export { databaseError, databaseName } from './update/database-error';
+export { DATE_EXPIRES } from './update/expiration';
+export type { LocationRule } from './update/location-rule';
+export type { MergedAttribute, MergeOptions } from './update/merge-attribute';
+export { applyOperator } from './update/apply-operator';
+export { MAX_VALUE_NESTING, duplicateKeys, jsonSyntaxError, nestingError } from './json/parse-json';
+export { parseNumberText } from './values/number-text';
+export { parseDateValue } from './values/date-value';
+export { angleBetween, toVector } from './query/sphere';
+export { checkConditionCount, checkSemicolons, checkValueCount, valuesIn } from './query/query-limits';
+export { checkCoordsLength } from './values/geometry-limits';
+export { storedDateTimes } from './values/date-time';
+export { geometryOf, isLocation, shownGeometry } from './values/location';
+export { DEFAULT_ENTITY_TYPE } from './values/default-type';
+export { dictionaryOf, jsonOf } from './json/stored-document';
+export { ATTRIBUTE_KINDS, isKind } from './model/attribute-kind';
+export type { AttributeKind } from './model/attribute-kind';
+export { geometriesOf, geometryOfInstance } from './model/geometries';
+export { holds, kindOf, ngsiv2TypeOf } from './model/kind-of';
+export { membersOfTypes, placeOfScopes, scopesOf, typesOf } from './model/scopes';
+export type * from './model/entity-rewrite';
+export { changeOf, isSameMetadata } from './update/change-of';
+export { endOfText, expiresAtOf, isExpiry, withoutExpiry } from './update/expiry';
+export { rewriteEntity } from './update/rewrite-entity';
+export { compileGeometryDistance, compileGeometryRelation } from './query/geometry-relation';
+export type { GeometryRelation } from './query/geometry-relation';
