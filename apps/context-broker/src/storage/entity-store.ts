@@ -12,7 +12,7 @@ import type {
 } from '@smart-city/context';
 import type { EntityListing, ListOptions } from './rendered-list';
 import type { AtHand } from '../context/at-hand';
-import type { Accompany } from './notification-outbox';
+import type { Accompany } from './commit-companion';
 
 export interface EntityPage {
   readonly entities: readonly Entity[];
@@ -64,7 +64,7 @@ export interface EntityStore {
    * Applies updates one after the other, each atomic for its entity; later ones see earlier ones. Not a transaction:
    * a failed update does not undo or stop the others. Resolves once everything that is `done` is durable.
    *
-   * @param accompany  of stores whose outbox `isInCommit`: what it makes of the changes is committed with them, all or
+   * @param accompany  of stores that commit parts of other ports: what it makes of the changes is committed with them, all or
    *   nothing; others never call it
    * @returns one result per update, in order
    */

@@ -1,4 +1,4 @@
-import type { EntityChange } from '@smart-city/context';
+import type { CommitPart } from './commit-companion';
 
 /** A notification kept until it is settled. */
 export interface OutboxEntry {
@@ -28,26 +28,13 @@ export interface OutboxPage {
   readonly size: number;
 }
 
-/** Entries that stand or fall with the changes that caused them. */
-export interface Companion {
-  readonly entries: readonly OutboxEntry[];
-  /** Told once whether changes and entries are durable, or both are lost, before the update itself resolves or rejects. */
-  readonly settled: (committed: boolean) => void;
-}
-
-/**
- * Makes the entries for changes that are about to be committed. Called at most once for an update, with all that it
- * changes; does not wait and must not throw. Undefined: there is nothing to keep.
- */
-export type Accompany = (changes: readonly EntityChange[]) => Companion | undefined;
-
 /**
  * Keeps notifications that were accepted and not yet settled, so that they go out after a restart. Injected by the
  * token {@link OPEN_OUTBOX}, which makes it. Brokers that share a database keep theirs apart by name.
  */
 export interface NotificationOutbox {
-  /** `EntityStore.update` commits entries together with the changes that caused them: see {@link Accompany}. */
-  readonly isInCommit: boolean;
+  /** Entries as part of the commit of the changes that caused them; present where the store of entities commits such parts. */
+  readonly partOf?: (entries: readonly OutboxEntry[]) => CommitPart;
 
   /** Durable when it resolves. */
   add(entries: readonly OutboxEntry[]): Promise<void>;

@@ -72,6 +72,8 @@ export interface WriteTenancy {
 /** What one update did to one entity; all that notifying needs, with no second read. */
 export interface EntityChange {
   readonly tenant: string;
+  /** When it happened, in seconds since the epoch: the `modDate` of what it wrote. */
+  readonly at: number;
   /** Undefined for a creation. */
   readonly before: Entity | undefined;
   /** Undefined for the deletion of the whole entity. */

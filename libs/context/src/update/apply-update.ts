@@ -35,7 +35,8 @@ export function applyUpdate(
     if (before === undefined) return applyToMissing(place, update, nowSeconds);
     checkPrecondition(update, before);
     if (update.action === 'create') return { kind: 'alreadyExists' };
-    if (update.action === 'delete' && update.attrs.length === 0) return deleteEntity(place.tenant, before);
+    if (update.action === 'delete' && update.attrs.length === 0)
+      return deleteEntity(place.tenant, before, nowSeconds);
     // Nothing to put in the place of what there is: all stays.
     if (update.action === 'replace' && update.attrs.length === 0)
       return { kind: 'done', changes: [], refused: [] };
@@ -78,6 +79,7 @@ function applyToMissing(
   };
   const change: EntityChange = {
     tenant,
+    at: nowSeconds,
     before: undefined,
     after,
     requested: update.attrs.map(({ name }) => name),
@@ -88,9 +90,10 @@ function applyToMissing(
   return { kind: 'done', changes: [change], refused: [] };
 }
 
-function deleteEntity(tenant: string, before: Entity): UpdateResult {
+function deleteEntity(tenant: string, before: Entity, nowSeconds: number): UpdateResult {
   const change: EntityChange = {
     tenant,
+    at: nowSeconds,
     before,
     after: undefined,
     requested: [],
@@ -257,6 +260,7 @@ class EntityWrite {
     const isWritten = this.changed.size > 0 || this.metadataChanged !== undefined;
     const change: EntityChange = {
       tenant: this.place.tenant,
+      at: this.nowSeconds,
       before: this.before,
       after: isWritten ? this.entityWith(written) : this.before,
       requested: this.requested,

@@ -4,7 +4,7 @@ import { valuesEqual } from '../values/values-equal';
 
 /** Whatever differs between two states of an entity, found by comparing them: attributes that are the same object cost nothing. */
 export function changeOf(
-  tenant: string,
+  place: Pick<EntityChange, 'tenant' | 'at'>,
   before: Entity | undefined,
   after: Entity | undefined,
   requested: readonly string[],
@@ -19,7 +19,7 @@ export function changeOf(
   }
   for (const name of before?.attrs.keys() ?? []) if (after?.attrs.has(name) !== true) changed.add(name);
   return {
-    tenant,
+    ...place,
     before,
     after,
     requested,

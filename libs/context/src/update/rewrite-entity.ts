@@ -16,6 +16,7 @@ export function rewriteEntity<F>(
   { rewrite, correlator }: EntityRewrite<F>,
   nowSeconds: number,
 ): RewriteResult<F> {
+  const place = { tenant, at: nowSeconds };
   try {
     const made = rewrite(before, nowSeconds);
     switch (made.kind) {
@@ -26,10 +27,10 @@ export function rewriteEntity<F>(
       case 'delete':
         return before === undefined
           ? { kind: 'left' }
-          : { kind: 'done', change: changeOf(tenant, before, undefined, []) };
+          : { kind: 'done', change: changeOf(place, before, undefined, []) };
       case 'write': {
         const after = entityOf(made.after, before, correlator, nowSeconds);
-        return { kind: 'done', change: changeOf(tenant, before, after, made.requested) };
+        return { kind: 'done', change: changeOf(place, before, after, made.requested) };
       }
     }
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { EntityChange } from '@smart-city/context';
 import type { RequestContext } from '../../context/request-context';
-import type { Companion } from '../../storage/notification-outbox';
+import type { Companion } from '../../storage/commit-companion';
 
-/** Told of what updates change. Called by `EntityUpdatesService`, the one door for writes. */
+/** Told of what changes, and joined to {@link ChangeListeners}. */
 export interface ChangeListener {
   /**
    * Takes the changes of one request, in order, once they are stored, and looks at them after the request is answered.
@@ -28,8 +28,5 @@ export interface ChangeListener {
   room?(tenant: string): Promise<void> | undefined;
 
   /** Resolves when the request may be answered under flow control. Called for `options=flowControl` only. */
-  settle(request: RequestContext): Promise<void>;
+  settle?(request: RequestContext): Promise<void>;
 }
-
-/** Injection token of the {@link ChangeListener}; optional. */
-export const CHANGE_LISTENER = 'context-broker.change-listener';

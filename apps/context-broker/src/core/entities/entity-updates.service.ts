@@ -13,9 +13,10 @@ import type {
 import { DeprecationLog } from '../../operations/deprecations/deprecation-log';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
-import type { Accompany } from '../../storage/notification-outbox';
+import type { Accompany } from '../../storage/commit-companion';
 import type { Answer } from '../../http/answer';
-import { CHANGE_LISTENER, type ChangeListener } from '../changes/change-listener';
+import type { ChangeListener } from '../changes/change-listener';
+import { ChangeListeners, type Accompanying } from '../changes/change-listeners';
 import { writeConditionOf } from './conditions/conditions';
 import { taggedNoContent } from './conditions/tagged-answers';
 import { FORWARDING, type ForwardedOutcome, type Forwarding, type ForwardItem } from './forwarding-port';
@@ -31,7 +32,7 @@ export class EntityUpdatesService {
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly deprecations: DeprecationLog,
-    @Optional() @Inject(CHANGE_LISTENER) private readonly listener?: ChangeListener,
+    private readonly listeners: ChangeListeners,
     @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
   ) {}
 
@@ -53,20 +54,24 @@ export class EntityUpdatesService {
       const old = oldLocationsIn(update);
       if (old.length > 0) this.deprecations.noteOldLocations(old, context.request);
     }
-    const accompany = this.accompanying(context.request);
-    const results = await this.store.update(context.tenancy, updates, accompany);
-    const full =
-      accompany === undefined
-        ? this.announce(context.request, results)
-        : this.listener?.room?.(context.tenancy.tenant);
+    const { accompanying, told } = this.listeners;
+    const results = await this.store.update(
+      context.tenancy,
+      updates,
+      accompanying && this.accompanyOf(accompanying, context.request),
+    );
+    const full = told && this.announce(told, context.request, results);
     if (full !== undefined) await full;
+    const room = accompanying?.room?.(context.tenancy.tenant);
+    if (room !== undefined) await room;
     const outcomes = all.map((update, at) => ({ update, result: results[at]! }));
     const missing = missingHere(context, outcomes);
     const settled =
       missing.length > 0 && this.forwarding?.mayForward(context.tenancy.tenant)
         ? await this.forward(this.forwarding, context, outcomes, missing)
         : outcomes;
-    if (options.has('flowControl')) await this.listener?.settle(context.request);
+    if (options.has('flowControl'))
+      for (const listener of [accompanying, told]) await listener?.settle?.(context.request);
     return settled;
   }
 
@@ -98,21 +103,21 @@ export class EntityUpdatesService {
     return request.wantsTag ? taggedNoContent(result, seen) : undefined;
   }
 
-  /** What the listener makes of the changes for the commit they are stored in; undefined when it is told of them afterwards. */
-  private accompanying(request: RequestContext): Accompany | undefined {
-    const { listener } = this;
-    if (listener?.accompany === undefined) return undefined;
+  private accompanyOf(listener: Accompanying, request: RequestContext): Accompany {
     return (changes) => {
       const news = this.withoutLoops(changes, request);
-      return news.length === 0 ? undefined : listener.accompany!(news, request);
+      return news.length === 0 ? undefined : listener.accompany(news, request);
     };
   }
 
-  private async announce(request: RequestContext, results: readonly UpdateResult[]): Promise<void> {
-    if (this.listener === undefined) return;
+  private announce(
+    listener: ChangeListener,
+    request: RequestContext,
+    results: readonly UpdateResult[],
+  ): void | Promise<void> {
     const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
     const news = this.withoutLoops(changes, request);
-    if (news.length > 0) await this.listener.onChanges(news, request);
+    if (news.length > 0) return listener.onChanges(news, request);
   }
 
   /** An update that a custom notification of the same transaction caused triggers nothing. */

@@ -45,6 +45,7 @@ const changeOf = (
   changed: new Set(changed),
   metadataChanged: new Set(metadataChanged),
   previousCorrelator: undefined,
+  at: 1,
 });
 const queryOf = (more: Partial<EntityQuery> = {}): EntityQuery => ({
   selectors: [],

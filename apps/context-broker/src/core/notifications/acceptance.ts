@@ -1,3 +1,4 @@
+import type { CommitPart } from '../../storage/commit-companion';
 import type { NotificationOutbox, OutboxEntry, OutboxKey } from '../../storage/notification-outbox';
 import type { DeadLetters } from './dead-letters/dead-letters';
 import type { DeliveryLedger } from './delivery-ledger';
@@ -44,7 +45,12 @@ export class Acceptance {
 
   /** Whether the store keeps notifications in the commit of the changes that caused them. */
   get isInCommit(): boolean {
-    return this.keeps && this.outbox!.isInCommit;
+    return this.keeps && this.outbox!.partOf !== undefined;
+  }
+
+  /** Notifications as a part of that commit, where {@link isInCommit}. */
+  partOf(batch: readonly Outgoing[]): CommitPart {
+    return this.outbox!.partOf!(batch.map(entryOf));
   }
 
   /** Queues what a broker that ended left in the outbox. What this version cannot send stays there, and is logged. */

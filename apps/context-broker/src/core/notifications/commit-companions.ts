@@ -1,13 +1,14 @@
 import type { EntityChange } from '@smart-city/context';
-import type { Companion } from '../../storage/notification-outbox';
+import type { CommitPart, Companion } from '../../storage/commit-companion';
 import type { Match } from '../subscriptions/subscription-matcher';
-import { entryOf } from './acceptance';
 import type { Outgoing } from './outgoing';
 
 /** Of a notifier, for {@link companionOf}. */
 export interface CompanionParts {
   /** The notifications of the changes, and undefined after steps that gave none; told of what throttling keeps back. */
   written(hold: (match: Match, change: EntityChange) => void): Iterable<Outgoing | undefined>;
+  /** Notifications as a part of the commit. */
+  kept(batch: readonly Outgoing[]): CommitPart;
   readonly isWatched: boolean;
   /** The changes are stored: whoever watches sees them. */
   stored(): void;
@@ -25,7 +26,7 @@ export function companionOf(parts: CompanionParts): Companion | undefined {
   const batch = [...parts.written((...one) => void held.push(one))].filter((one) => one !== undefined);
   if (batch.length + held.length === 0 && !parts.isWatched) return undefined;
   return {
-    entries: batch.map(entryOf),
+    parts: batch.length === 0 ? [] : [parts.kept(batch)],
     settled: (committed) => {
       if (!committed) return;
       parts.stored();

@@ -9,7 +9,8 @@ import {
 import { Metrics } from '../../operations/admin/metrics';
 import { NOTIFICATION_QUEUE } from '../../operations/admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
-import { CHANGE_LISTENER } from '../changes/change-listener';
+import { ChangeListeners } from '../changes/change-listeners';
+import { ChangesModule } from '../changes/changes.module';
 import { Alarms } from '../../logs/alarms';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { Endpoints } from '../../receivers/endpoints';
@@ -44,6 +45,7 @@ type Opened = ReturnType<typeof openQueue>;
 /** Notifications: listens to what the write door changes, and sends. */
 @Global()
 @Module({
+  imports: [ChangesModule],
   providers: [
     NotificationMetrics,
     DeliveryLedger,
@@ -83,7 +85,6 @@ type Opened = ReturnType<typeof openQueue>;
     { provide: DeliveryQueue, useFactory: ({ queue }: Opened) => queue, inject: [QUEUE] },
     { provide: Acceptance, useFactory: ({ acceptance }: Opened) => acceptance, inject: [QUEUE] },
     { provide: FlowGate, useFactory: ({ gate }: Opened) => gate, inject: [QUEUE] },
-    { provide: CHANGE_LISTENER, useExisting: Notifier },
     {
       provide: NOTIFICATION_QUEUE,
       useFactory: (queue: DeliveryQueue) => ({
@@ -94,7 +95,6 @@ type Opened = ReturnType<typeof openQueue>;
     },
   ],
   exports: [
-    CHANGE_LISTENER,
     DEAD_LETTERS,
     DeliveryQueue,
     NOTIFICATION_QUEUE,
@@ -118,7 +118,10 @@ export class NotificationsModule implements OnApplicationBootstrap, BeforeApplic
     @Inject(DEAD_LETTERS) private readonly letters: DeadLetters | undefined,
     @Inject(OPTIONS) private readonly options: BrokerOptions,
     @Inject(LOG) private readonly log: BrokerLog,
-  ) {}
+    listeners: ChangeListeners,
+  ) {
+    listeners.add(notifier);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.metrics.readQueuesFrom(() => this.queue.sizes);

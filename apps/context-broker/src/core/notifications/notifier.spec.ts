@@ -71,6 +71,7 @@ const created = (id: string): EntityChange => ({
   changed: new Set(['a']),
   metadataChanged: new Set(),
   previousCorrelator: undefined,
+  at: 1,
 });
 
 /** Looks at changes one by one, as long as it is let. */

@@ -4,7 +4,7 @@ import type { JexlOverBudget } from '@smart-city/ngsiv2';
 import type { ChangeListener } from '../changes/change-listener';
 import type { RequestContext } from '../../context/request-context';
 import { LegacyNotificationUse } from '../../operations/deprecations/legacy-notification-use';
-import type { Companion } from '../../storage/notification-outbox';
+import type { Companion } from '../../storage/commit-companion';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import {
   noteAttempt,
@@ -187,6 +187,7 @@ export class Notifier implements ChangeListener {
     return companionOf({
       written: (hold) =>
         matcher === undefined ? [] : this.written(matcher, changes, request, nowSeconds(), hold),
+      kept: (batch) => this.acceptance.partOf(batch),
       isWatched: this.watcher !== undefined,
       stored: () => void this.show(changes, request.tenant),
       hold: (match, change) => this.held.hold(match, change, request),

@@ -20,7 +20,6 @@ const outgoing = (at: number, subscriptionId: string): Outgoing => ({
 
 /** An outbox in memory; its contract is tested with the real ones. Counts the most entries that were handed out at once. */
 class MemoryOutbox implements NotificationOutbox {
-  readonly isInCommit = false;
   entries: OutboxEntry[] = [];
   largestPage = 0;
 

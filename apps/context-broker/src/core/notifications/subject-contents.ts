@@ -42,6 +42,7 @@ export function contentOf(
 ): NotificationContent | undefined {
   const change: EntityChange = {
     tenant,
+    at: entity.modDate,
     before: entity,
     after: entity,
     requested: [...entity.attrs.keys()],

@@ -29,6 +29,7 @@ const updateOf = (after: Entity, changed: readonly string[], requested = changed
   changed: new Set(changed),
   metadataChanged: new Set(),
   previousCorrelator: undefined,
+  at: 1,
 });
 const context = { service: '', authToken: undefined, now: 1_000 };
 let ids = 0;

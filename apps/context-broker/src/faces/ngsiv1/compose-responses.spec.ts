@@ -26,6 +26,7 @@ const change = (after: Entity, ...requested: string[]): EntityChange => ({
   changed: new Set(),
   metadataChanged: new Set(),
   previousCorrelator: undefined,
+  at: 1,
 });
 const done = (id: string, written: string[], refused: string[] = []): UpdateResult => ({
   kind: 'done',

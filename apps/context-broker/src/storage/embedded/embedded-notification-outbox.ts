@@ -1,16 +1,14 @@
-import type { UpdateResult } from '@smart-city/context';
 import type {
-  Accompany,
-  Companion,
   NotificationOutbox,
   OutboxEntry,
   OutboxKey,
   OutboxLane,
   OutboxPage,
 } from '../notification-outbox';
+import type { CommitPart } from '../commit-companion';
+import { EmbeddedPart } from './commit-part';
 import type { EmbeddedDatabases } from './embedded-database';
 import { ROWS, VALUE } from './sql-condition';
-import type { TenantDatabase } from './tenant-database';
 import type { WriteOperation } from './write-operation';
 
 /** Of versions before 0.2, and what the names of later ones begin with: each subscription has one, in the order of ids. */
@@ -38,9 +36,11 @@ const READ = `SELECT id, doc FROM (
  * notifications of its change. The file belongs to one broker: there is nobody to keep it apart from.
  */
 export class EmbeddedNotificationOutbox implements NotificationOutbox {
-  readonly isInCommit = true;
-
   constructor(private readonly databases: EmbeddedDatabases) {}
+
+  partOf(entries: readonly OutboxEntry[]): CommitPart {
+    return new EmbeddedPart(entries.map(putting));
+  }
 
   async add(entries: readonly OutboxEntry[]): Promise<void> {
     await Promise.all(
@@ -100,17 +100,3 @@ function byTenant<Key extends OutboxKey>(entries: readonly Key[]): ReadonlyMap<s
   }
   return tenants;
 }
-
-/** Writes what has to become durable with changes to the same file in this turn of the event loop: one commit takes all, or none. */
-export function accompanied(
-  database: TenantDatabase,
-  results: readonly UpdateResult[],
-  accompany: Accompany,
-): Promise<void> | undefined {
-  const changes = results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
-  const companion = changes.length === 0 ? undefined : accompany(changes);
-  return companion && writeCompanion(database, companion);
-}
-
-const writeCompanion = (database: TenantDatabase, { entries, settled }: Companion): Promise<void> =>
-  database.writer.write(entries.map(putting), settled);

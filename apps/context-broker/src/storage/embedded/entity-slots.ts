@@ -8,8 +8,8 @@ import {
 } from '@smart-city/context';
 import { loopTurns } from '../../context/loop-turns';
 import { combinedResults } from '../combined-results';
-import type { Accompany } from '../notification-outbox';
-import { accompanied } from './embedded-notification-outbox';
+import type { Accompany } from '../commit-companion';
+import { accompanied } from './accompanied';
 import type { OpenTenants } from './open-tenants';
 import { sqliteError } from './sqlite-error';
 import { EntityCache, type EntitySlot, type CachedEntity } from './entity-cache';
@@ -71,7 +71,7 @@ export class EntitySlots {
       } finally {
         // In the turn of the writes, and so in their commit.
         if (accompany !== undefined)
-          durable = accompanied(database, first === 0 ? results : results.slice(first), accompany) ?? durable;
+          durable = accompanied(database, changesIn(results.slice(first)), accompany) ?? durable;
         // Batches become durable in order, so the last one speaks for all; what fails before it is waited for is told then.
         if (goesOn) durable?.catch(() => undefined);
         else await durable;
@@ -155,6 +155,9 @@ export class EntitySlots {
     });
   }
 }
+
+const changesIn = (results: readonly UpdateResult[]): readonly EntityChange[] =>
+  results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
 
 const without = (entities: readonly CachedEntity[], one: CachedEntity) =>
   entities.filter((other) => other !== one);

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { ALL_SERVICE_PATHS, type EntityUpdate } from '@smart-city/context';
-import type { Companion } from '../notification-outbox';
+import type { Companion } from '../commit-companion';
+import { EmbeddedPart } from './commit-part';
 import { openEmbeddedEntityStore, type EmbeddedEntityStore } from './embedded-entity-store';
 
 // Run by durability.spec.ts as a process of its own, to be killed or starved of disk space:
@@ -21,7 +22,7 @@ const write = (action: EntityUpdate['action'], id: string, value: number | strin
 
 /** Keeps one notification in the commit of what is written. */
 const keeping = (id: string) => (): Companion => ({
-  entries: [{ id, tenant: TENANCY.tenant, subscriptionId: 's', json: '{}' }],
+  parts: [new EmbeddedPart([['putDocument', 'outbox/s', id, '{}']])],
   settled: () => undefined,
 });
 

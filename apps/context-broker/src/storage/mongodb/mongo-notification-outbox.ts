@@ -25,7 +25,6 @@ interface StoredEntry {
 
 /** The outbox in a collection of its own in the default tenant's database; Orion does not look at it. */
 export class MongoNotificationOutbox implements NotificationOutbox {
-  readonly isInCommit = false;
   private last = 0;
 
   constructor(

@@ -24,6 +24,7 @@ const change = (
   changed: new Set(changed),
   metadataChanged: new Set(),
   previousCorrelator: undefined,
+  at: 1,
 });
 const as = (type: Alteration['type'], ...changed: string[]): Alteration => ({ type, changed });
 

@@ -54,6 +54,7 @@ export class HeldRecovery {
 
 const changeOf = (tenant: string, entity: Entity) => ({
   tenant,
+  at: entity.modDate,
   before: entity,
   after: entity,
   requested: [...entity.attrs.keys()],
