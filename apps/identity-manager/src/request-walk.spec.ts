@@ -13,7 +13,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from './app.module';
 import { loadOptions } from './cli/options';
 import { openDatabase } from './database/data-source';
-import { ApplicationRow } from './database/entities/application.row';
+import { ApplicationRow, KEYROCK_APPLICATION } from './database/entities/application.row';
 import { UserRow } from './database/entities/user.row';
 import { SecretCipher } from './database/secret-cipher';
 import { configureHttp } from './http/configure-http';
@@ -130,6 +130,7 @@ async function tokenOfUser(app: NestExpressApplication): Promise<string> {
     grantType: 'client_credentials,password',
     tokenTypes: 'bearer',
     defaultTokenKind: 'bearer',
+    ...KEYROCK_APPLICATION,
     createdAt: 0,
   });
   await manager.insert(UserRow, {
@@ -141,6 +142,7 @@ async function tokenOfUser(app: NestExpressApplication): Promise<string> {
     enabled: true,
     datePassword: 0,
     lastSignInAt: 0,
+    updatedAt: 0,
     createdAt: 0,
   });
   const client = (await app.get(ClientsService).find('walk'))!;

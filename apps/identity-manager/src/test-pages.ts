@@ -14,7 +14,7 @@ const ONE_HOUR_MS = 3_600_000;
 
 /** The browser of somebody who is signed in, without the browser: pages and their forms over plain HTTP. */
 export interface TestVisitor {
-  /** Of the `session` cookie and the token of forms. */
+  /** Of the `idm.sid` cookie and the token of forms. */
   readonly cookies: string;
   readonly token: string;
   get(path: string): Test;
@@ -62,9 +62,9 @@ export async function openTestPages(env: NodeJS.ProcessEnv = {}): Promise<TestPa
       expiresAt: now + ONE_HOUR_MS,
       createdAt: now,
     });
-    const page = await client().get('/idm/settings').set('Cookie', `session=${session}`);
+    const page = await client().get('/idm/settings').set('Cookie', `idm.sid=${session}`);
     const [csrf = ''] = String(page.headers['set-cookie']).split(';');
-    const cookies = `session=${session}; ${csrf}`;
+    const cookies = `idm.sid=${session}; ${csrf}`;
     const token = /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     return {
       cookies,

@@ -60,7 +60,7 @@ eachDatabase((service) => {
       email: user.email,
       password: user.password,
     });
-    const cookie = page.headers.getSetCookie().find((line) => line.startsWith('session='));
+    const cookie = page.headers.getSetCookie().find((line) => line.startsWith('idm.sid='));
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
   });

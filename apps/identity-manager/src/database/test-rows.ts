@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApplicationRow } from './entities/application.row';
+import { ApplicationRow, KEYROCK_APPLICATION } from './entities/application.row';
 import { MembershipRow, OrganizationRow, type OrganizationRole } from './entities/organization.row';
 import { PermissionRow, RoleAssignmentRow, RoleRow } from './entities/role.row';
 import { UserRow } from './entities/user.row';
@@ -28,6 +28,8 @@ export async function addUser({ dataSource }: Place, given: Partial<UserRow> = {
     website: null,
     image: 'default',
     gravatar: false,
+    emailVerified: false,
+    updatedAt: 0,
     passwordHash: null,
     datePassword: 0,
     enabled: true,
@@ -62,6 +64,7 @@ export async function addApplication(
     defaultTokenKind: 'bearer',
     clientType: null,
     scope: null,
+    ...KEYROCK_APPLICATION,
     extra: null,
     createdAt: 0,
     ...given,

@@ -62,6 +62,8 @@ export const invalidRules = [
   'code',
   /** None of the choices that there are. */
   'choose',
+  /** None of the words that there are; fact `choices` has them. */
+  'choice',
   /** No list of kinds of tokens; no kind; one that the application does not allow. */
   'tokenTypes',
   'tokenKind',

@@ -25,7 +25,7 @@ describe('a cookie of a request', () => {
   });
 
   it('is only read under the prefixed name on https, where no other host can set it', () => {
-    const request = withCookies('session=planted; __Host-session=ours');
+    const request = withCookies('session=of-flask; idm.sid=planted; __Host-session=ours');
     expect(new CookieJar(() => true).read(request, 'session')).toBe('ours');
     expect(new CookieJar(() => false).read(request, 'session')).toBe('planted');
   });

@@ -9,6 +9,9 @@ export function readCookie({ headers }: Pick<Request, 'headers'>, name: string):
   return parseCookie(headers.cookie ?? '', { decode: asItIs })[name] || undefined;
 }
 
+/** Names on plain http of cookies whose own names other programs of the same host use: the session of Flask is called so. */
+const PLAIN_NAMES: Readonly<Record<string, string>> = { session: 'idm.sid' };
+
 /**
  * Attributes of every cookie here: unreadable for scripts, not sent by other sites' forms. On https the `__Host-`
  * prefix keeps other hosts of the domain from setting it.
@@ -17,7 +20,7 @@ export class CookieJar {
   constructor(private readonly isHttps: () => boolean) {}
 
   name(name: string): string {
-    return this.isHttps() ? `__Host-${name}` : name;
+    return this.isHttps() ? `__Host-${name}` : (PLAIN_NAMES[name] ?? name);
   }
 
   read(request: Request, name: string): string | undefined {

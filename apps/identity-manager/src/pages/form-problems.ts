@@ -19,6 +19,7 @@ const forPrograms: ReadonlySet<string> = new Set<InvalidRule>([
   'passwordAgain',
   'tokenTypes',
   'tokenKind',
+  'choice',
   'trustsItself',
   'alreadyTrusted',
   'notTrusted',

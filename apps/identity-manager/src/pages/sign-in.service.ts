@@ -83,7 +83,10 @@ export class SignIn {
     { row, user }: Session,
     rememberDevice: boolean,
   ): Promise<Session> {
-    const session = await this.sessions.start(request, response, user, { oauthSignIn: row.oauthSignIn });
+    const session = await this.sessions.start(request, response, user, {
+      oauthSignIn: row.oauthSignIn,
+      amr: ['pwd', 'otp', 'mfa'],
+    });
     if (rememberDevice)
       this.cookies.write(response, deviceCookie, await this.devices.remember(user.id), rememberedMs);
     return session;

@@ -83,24 +83,27 @@ const eachIs = (['long', 'url', 'urlScheme', 'fragment'] as const).map((name) =>
  * Addresses that an authorization ends at. Clients of Keyrock may send any text that no browser would run; forms only
  * what is an address.
  *
- * @param needed  `always`: it must be sent; `ifSent`: it may be left out, but not emptied
+ * @param needed  `always`: it must be sent; `ifSent`: it may be left out, but not emptied; undefined: it may be either
  */
 export const CallbackList = ({
   max,
   needed,
 }: {
   readonly max: number;
-  readonly needed: 'always' | 'ifSent';
+  readonly needed?: 'always' | 'ifSent';
 }) =>
   rules(
     ...listRules(max),
-    describedList(max, needed === 'always', false),
+    describedList(max, needed === 'always', needed === undefined),
     noneRuns,
     ...(needed === 'always'
       ? [
           rule('required', (value) => !isEmpty(value), { inForms: true }),
           rule('missing', (value) => !isEmpty(value)),
         ]
-      : [rule('required', (value) => value === undefined || !isEmpty(value), { facts: { isPatch: true } })]),
+      : []),
+    ...(needed === 'ifSent'
+      ? [rule('required', (value) => value === undefined || !isEmpty(value), { facts: { isPatch: true } })]
+      : []),
     ...eachIs,
   );

@@ -1,8 +1,17 @@
 import { Entity } from 'typeorm';
-import { JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
+import { FlagColumn, JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
 import { Ends } from '../ends';
 
 export type TokenKind = 'bearer' | 'jwt';
+
+/** Whether an application is told of users in Keyrock's words, or in those of OpenID Connect. */
+export type OpenIdStyle = 'keyrock' | 'openid';
+
+/** Form of access tokens: Keyrock's kinds, or the JWT of RFC 9068. */
+export type AccessTokenFormat = 'keyrock' | 'at+jwt';
+
+/** Signatures that an application can choose (RFC 7518, RFC 8037). */
+export type SignatureAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
 
 /** A registered OAuth client. Lists are comma-joined texts, as Keyrock stores and returns them. */
 @Entity({ name: 'applications' })
@@ -27,9 +36,33 @@ export class ApplicationRow {
   /** `public` clients have no secret and must use PKCE; anything else is confidential. */
   @OptionalTextColumn('client_type') clientType!: string | null;
   @OptionalTextColumn('scope') scope!: string | null;
+  @TextColumn('openid_style') openidStyle!: OpenIdStyle;
+  /** Signs id tokens, logout tokens and access tokens of RFC 9068; null: as the settings say. */
+  @OptionalTextColumn('id_token_alg') idTokenAlg!: SignatureAlgorithm | null;
+  /** Null: user info is plain JSON. */
+  @OptionalTextColumn('userinfo_alg') userinfoAlg!: SignatureAlgorithm | null;
+  /** The claim `groups` also names the user's organizations. */
+  @FlagColumn('groups_organizations') groupsOrganizations!: boolean;
+  @OptionalTextColumn('backchannel_logout_uri') backchannelLogoutUri!: string | null;
+  @FlagColumn('backchannel_logout_session') backchannelLogoutSession!: boolean;
+  @TextColumn('access_token_format') accessTokenFormat!: AccessTokenFormat;
+  /** Names the application as a resource (RFC 8707); unique. */
+  @OptionalTextColumn('audience') audience!: string | null;
   @JsonColumn('extra') extra!: Readonly<Record<string, unknown>> | null;
   @NumberColumn('created_at') createdAt!: number;
 }
+
+/** What an application is that has chosen nothing of OpenID Connect, as all of Keyrock are. */
+export const KEYROCK_APPLICATION = {
+  openidStyle: 'keyrock',
+  idTokenAlg: null,
+  userinfoAlg: null,
+  groupsOrganizations: false,
+  backchannelLogoutUri: null,
+  backchannelLogoutSession: false,
+  accessTokenFormat: 'keyrock',
+  audience: null,
+} as const satisfies Partial<ApplicationRow>;
 
 /** `applicationId` accepts tokens of `trustedApplicationId`; one way, one step. */
 @Entity({ name: 'trusted_applications' })

@@ -12,6 +12,7 @@ import { MembershipRow, OrganizationRow } from './organization.row';
 import { PermissionRow, RoleAssignmentRow, RolePermissionRow, RoleRow } from './role.row';
 import { AccessTokenRow, ApiTokenRow, AuthorizationCodeRow, RefreshTokenRow } from './token.row';
 import { ConsentRow } from './consent.row';
+import { LogoutNoticeRow, OpenIdGrantRow } from './openid.row';
 import { AccountKeyRow, RememberedDeviceRow, UserRow } from './user.row';
 import { WebSessionRow } from './web-session.row';
 import { InstanceSettingRow } from './instance-setting.row';
@@ -39,6 +40,8 @@ export const rows = [
   AuthorizationCodeRow,
   AccessTokenRow,
   RefreshTokenRow,
+  OpenIdGrantRow,
+  LogoutNoticeRow,
   SigningKeyRow,
   WebSessionRow,
   AuditLogRow,

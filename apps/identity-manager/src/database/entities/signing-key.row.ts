@@ -10,6 +10,8 @@ export class SigningKeyRow {
   @TextColumn('algorithm') algorithm!: string;
   @TextColumn('private_key_encrypted') privateKeyEncrypted!: string;
   @TextColumn('public_jwk') publicJwk!: string;
+  /** Published before, so that nobody meets a signature of an unknown key. */
+  @NumberColumn('signs_from') signsFrom!: number;
   @NumberColumn('created_at') createdAt!: number;
   /** Leaves the JWKS then; it stops signing before that. */
   @NumberColumn('expires_at') expiresAt!: number;

@@ -72,6 +72,8 @@ export class AccessTokenRow {
   @TextColumn('kind') kind!: TokenKind;
   @TextColumn('grant_type') grantType!: string;
   @OptionalTextColumn('scope') scope!: string | null;
+  /** Whom the token is for (RFC 8707), separated by blanks; null: its application. */
+  @OptionalTextColumn('audience') audience!: string | null;
   /** Null: permanent. */
   @OptionalNumberColumn('expires_at') expiresAt!: number | null;
   @OptionalNumberColumn('revoked_at') revokedAt!: number | null;

@@ -23,6 +23,8 @@ export class UserRow {
   @TextColumn('email') email!: string;
   /** The address in lower case; addresses are unique whatever their case. */
   @TextColumn('email_lower') emailLower!: string;
+  /** True after a mailed link, or when an administrator said so. */
+  @FlagColumn('email_verified') emailVerified!: boolean;
   @OptionalTextColumn('description') description!: string | null;
   @OptionalTextColumn('website') website!: string | null;
   @TextColumn('image') image!: string;
@@ -47,6 +49,8 @@ export class UserRow {
   @NumberColumn('last_sign_in_at') lastSignInAt!: number;
   /** IANA name of the zone in which pages show times; null: that of the browser. */
   @OptionalTextColumn('time_zone') timeZone!: string | null;
+  /** When what others see of the user last changed; 0 for not since they were made. */
+  @NumberColumn('updated_at') updatedAt!: number;
   @NumberColumn('created_at') createdAt!: number;
 }
 
@@ -66,6 +70,7 @@ export class AccountKeyRow {
   @KeyColumn('key_hash') keyHash!: string;
   @TextColumn('purpose') purpose!: AccountKeyPurpose;
   @TextColumn('user_id') userId!: string;
+  /** The address that the link went to, which it verifies. */
   @OptionalTextColumn('pending_email') pendingEmail!: string | null;
   @NumberColumn('expires_at') expiresAt!: number;
   @NumberColumn('created_at') createdAt!: number;

@@ -17,6 +17,10 @@ export class WebSessionRow {
   @FlagColumn('oauth_sign_in') oauthSignIn!: boolean;
   /** The password step is done, the second factor is not: such a session is no login yet. */
   @FlagColumn('second_factor_pending') secondFactorPending!: boolean;
+  /** Names the session to applications; null in rows of older releases. */
+  @OptionalTextColumn('sid') sid!: string | null;
+  /** How the user signed in: comma list of RFC 8176 values; null in rows of older releases. */
+  @OptionalTextColumn('amr') amr!: string | null;
   @OptionalTextColumn('address') address!: string | null;
   @OptionalTextColumn('user_agent') userAgent!: string | null;
   /** The same in words; null in rows of older releases. */

@@ -9,6 +9,7 @@ import { EntityPermissions8 } from './8-entity-permissions';
 import { SessionBrowsers9 } from './9-session-browsers';
 import { LoginNames10 } from './10-login-names';
 import { InternalDescriptions11 } from './11-internal-descriptions';
+import { OpenId12 } from './12-openid';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   SessionBrowsers9,
   LoginNames10,
   InternalDescriptions11,
+  OpenId12,
 ] as const;

@@ -58,6 +58,7 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
   passwordAgain: (field) => `Missing parameter ${field} in body request, or a login of the last 5 minutes`,
   code: (field) => `${field} is wrong`,
   choose: () => 'Invalid Grant Type',
+  choice: (field, { choices }) => `${field} must be one of ${choices}`,
   tokenTypes: () => 'Invalid token type in body request',
   tokenKind: (field) => `${field} must be bearer or jwt`,
   kindNotAllowed: () => 'Invalid token type in body request',

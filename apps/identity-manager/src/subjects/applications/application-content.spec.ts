@@ -1,9 +1,10 @@
-import type { ApplicationRow } from '../../database/entities/application.row';
+import { KEYROCK_APPLICATION, type ApplicationRow } from '../../database/entities/application.row';
 import { Invalid } from '../../faults/faults';
 import { readShape } from '../../validation/read-shape';
 import { FORM } from '../../validation/rule';
 import { changedApplication, newApplication } from './application-content';
 import { ChangeApplication, CreateApplication } from './application-input';
+import { chosenOpenIdMembers, openIdMembers } from './openid-settings';
 
 const sent = { name: 'parking', redirect_uri: ['https://a.example/back', 'app:/back'] };
 const everyGrant = 'client_credentials,password,implicit,authorization_code,hybrid,refresh_token';
@@ -86,6 +87,7 @@ describe('A new application', () => {
   it('may do everything unless it names its grants', () => {
     expect(newApplication(sent)).toEqual({
       content: {
+        ...KEYROCK_APPLICATION,
         name: 'parking',
         redirectUri: 'https://a.example/back,app:/back',
         description: null,
@@ -167,5 +169,54 @@ describe('A changed application', () => {
 
   it('keeps a usual kind that it allows', () => {
     expect(() => changedApplication({ default_token_kind: 'jwt' }, stored)).toThrow(Invalid);
+  });
+});
+
+describe('What an application chooses of OpenID Connect', () => {
+  const choices = {
+    openid_style: 'openid',
+    id_token_signed_response_alg: 'ES256',
+    userinfo_signed_response_alg: 'EdDSA',
+    groups_with_organizations: true,
+    backchannel_logout_uri: 'https://a.example/out',
+    backchannel_logout_session_required: true,
+    access_token_format: 'at+jwt',
+    audience: 'urn:city:parking',
+  };
+  const create = (given: object) => readShape(CreateApplication, { ...sent, ...given }, 'program');
+  const change = (given: object) => readShape(ChangeApplication, given, 'program').input;
+
+  it('is kept, left by what is not sent or empty, and undone by null', () => {
+    const { content } = newApplication(create(choices).input);
+    expect(openIdMembers(content)).toEqual(choices);
+    const row = content as ApplicationRow;
+    const empty = Object.fromEntries(Object.keys(choices).map((name) => [name, '']));
+    expect(openIdMembers(changedApplication(change({}), row).content)).toEqual(choices);
+    const texts = { ...empty, groups_with_organizations: true, backchannel_logout_session_required: true };
+    expect(openIdMembers(changedApplication(change(texts), row).content)).toEqual(choices);
+    const nulls = Object.fromEntries(Object.keys(choices).map((name) => [name, null]));
+    const undone = changedApplication(change(nulls), row).content;
+    expect(undone).toMatchObject(KEYROCK_APPLICATION);
+    expect(chosenOpenIdMembers(undone)).toEqual({});
+  });
+
+  it.each([
+    ['openid_style', 'oidc', 'choice'],
+    ['id_token_signed_response_alg', 'none', 'choice'],
+    ['id_token_signed_response_alg', 'HS256', 'choice'],
+    ['userinfo_signed_response_alg', 7, 'string'],
+    ['access_token_format', 'jwt', 'choice'],
+    ['groups_with_organizations', 'yes', 'boolean'],
+    ['backchannel_logout_uri', 'javascript:alert(1)', 'url'],
+    ['backchannel_logout_uri', 'https://u:p@a.example/', 'url'],
+    ['backchannel_logout_uri', 'https://a.example/#x', 'url'],
+    ['backchannel_logout_uri', 'https://a.example/\r\nX: 1', 'characters'],
+    ['audience', 'parking', 'url'],
+    ['audience', 'https://a.example/#x', 'url'],
+    ['audience', `urn:${'x'.repeat(500)}`, 'long'],
+  ])('%s is not %j', (name, value, broken) => {
+    expect(create({ [name]: value }).faults).toEqual([
+      expect.objectContaining({ field: name, rule: broken }),
+    ]);
   });
 });

@@ -1,8 +1,13 @@
-import type { ApplicationRow, TokenKind } from '../../database/entities/application.row';
+import {
+  KEYROCK_APPLICATION,
+  type ApplicationRow,
+  type TokenKind,
+} from '../../database/entities/application.row';
 import { Invalid } from '../../faults/faults';
 import { joined } from '../../validation/lists';
 import { sentText } from '../../validation/sent-text';
 import type { ChangeApplication, CreateApplication, CreateMachineApplication } from './application-input';
+import { changedOpenId, type OpenIdColumns } from './openid-settings';
 import { grantLists, tokenTypeList, withOpenId, type GrantLists } from './grant-types';
 
 /** What an application is made of, its lists comma-joined; its id, secrets and picture are made elsewhere. */
@@ -19,7 +24,8 @@ export type ApplicationContent = Pick<
   | 'defaultTokenKind'
   | 'clientType'
   | 'scope'
->;
+> &
+  OpenIdColumns;
 
 const hasWord = (list: string | null, word: string) => (list ?? '').split(/[\s,]+/).includes(word);
 
@@ -53,12 +59,13 @@ export function newApplication(input: CreateApplication | CreateMachineApplicati
       redirectUri: joined(input.redirect_uri) ?? null,
       description: input.description ?? null,
       url: input.url ?? null,
-      redirectSignOutUri: input.redirect_sign_out_uri ?? null,
+      redirectSignOutUri: joined(input.redirect_sign_out_uri) ?? null,
       clientType: joined(input.client_type) ?? null,
       ...grants,
       tokenTypes,
       defaultTokenKind: input.default_token_kind ?? 'bearer',
       scope,
+      ...changedOpenId(input, KEYROCK_APPLICATION),
     },
     needsJwtSecret: openId || hasWord(tokenTypes, 'jwt'),
   };
@@ -100,7 +107,7 @@ export function changedApplication(
     redirectUri: joined(input.redirect_uri) ?? row.redirectUri,
     description: sentText(input.description, row.description),
     url: sentText(input.url, row.url),
-    redirectSignOutUri: sentText(input.redirect_sign_out_uri, row.redirectSignOutUri),
+    redirectSignOutUri: sentText(joined(input.redirect_sign_out_uri), row.redirectSignOutUri),
     clientType: sentText(joined(input.client_type), row.clientType),
     grantType: row.grantType,
     responseType: row.responseType,
@@ -108,6 +115,7 @@ export function changedApplication(
     tokenTypes,
     defaultTokenKind: changedKind(input, row, tokenTypes),
     scope,
+    ...changedOpenId(input, row),
   };
   if (sentTypes !== undefined)
     return { content, jwtSecret: openId || hasWord(tokenTypes, 'jwt') ? 'new' : 'none' };

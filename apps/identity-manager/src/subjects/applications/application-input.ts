@@ -1,9 +1,10 @@
 import { ChosenId } from '../../validation/chosen-id';
 import { CallbackList, TextList } from '../../validation/lists';
-import { Callback, Fixed, Line, LongText, Website } from '../../validation/members';
+import { Fixed, Line, LongText, Website } from '../../validation/members';
 import { rule, rules } from '../../validation/rule';
 import { grantLists, tokenTypeList } from './grant-types';
 import { Described } from '../../openapi/described';
+import { OpenIdMembers } from './openid-settings';
 
 const longestUri = 2000;
 const longestList = 16_000;
@@ -42,14 +43,14 @@ const TokenKindMember = () =>
   );
 
 /** Members after those that are needed, in the order in which they are refused. */
-abstract class ApplicationMembers {
+abstract class ApplicationMembers extends OpenIdMembers {
   @TokenTypes() token_types?: readonly string[] | null;
   @Described({ description: '`openid` switches OpenID Connect on.' })
   @TextList({ max: longestUri })
   scope?: string | readonly string[] | null;
   @LongText() description?: string | null;
   @Website() url?: string | null;
-  @Callback() redirect_sign_out_uri?: string | null;
+  @CallbackList({ max: longestUri }) redirect_sign_out_uri?: string | readonly string[] | null;
   /** NGSI Go sends a list; Keyrock passes over what a new application says here. */
   @Described({ description: '`public` for clients without secret.' })
   @TextList({ max: 50 })

@@ -24,6 +24,14 @@ const insert = insertInto(ApplicationRow, [
   'defaultTokenKind',
   'clientType',
   'scope',
+  'openidStyle',
+  'idTokenAlg',
+  'userinfoAlg',
+  'groupsOrganizations',
+  'backchannelLogoutUri',
+  'backchannelLogoutSession',
+  'accessTokenFormat',
+  'audience',
   'extra',
   'createdAt',
 ]);
@@ -63,11 +71,22 @@ export class ApplicationsRepository {
     return this.rows.existsBy({ url, id: Not(ownId) });
   }
 
+  /** Whether another application is the resource of that name. */
+  isAudienceTaken(audience: string, ownId: string): Promise<boolean> {
+    return this.rows.existsBy({ audience, id: Not(ownId) });
+  }
+
+  /** The id of the application that is the resource of that name. */
+  async idOfAudience(audience: string): Promise<string | undefined> {
+    return canBeStored(audience) ? (await this.rows.findOneBy({ audience }))?.id : undefined;
+  }
+
   /** Together with its owner. */
   async add(application: ApplicationRow, owner: Assignee): Promise<void> {
     await this.sql.atomically([insert(application), ownerStep(application.id, owner)]);
   }
 
+  /** @throws a duplicate error (see `isDuplicate`) when another application has the audience */
   async change(id: string, columns: Partial<ApplicationRow>): Promise<void> {
     await this.sql.run(update(columns, id));
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
+import { isDuplicate } from '../../database/database-errors';
 import { differing } from '../../database/differing';
 import { ApplicationRow } from '../../database/entities/application.row';
 import { refuseTakenId } from '../../database/refuse-taken-id';
@@ -35,8 +36,8 @@ export class ApplicationsService {
 
   /**
    * @param owner  gets the role `provider` in the same step: the actor unless it is given
-   * @throws Invalid when members do not go together; Conflict when another application has the id, or URLs must be unique and
-   *   this one is taken; Forbidden for an id that anybody but an administrator chose
+   * @throws Invalid when members do not go together; Conflict when another application has the id or the audience, or URLs must be
+   *   unique and this one is taken; Forbidden for an id that anybody but an administrator chose
    */
   async create(
     actor: Actor,
@@ -45,6 +46,7 @@ export class ApplicationsService {
   ): Promise<ApplicationRow> {
     const { content, needsJwtSecret } = newApplication(input);
     await this.refuseTakenUrl(content.url, '');
+    await this.refuseTakenAudience(content.audience, '');
     const application: ApplicationRow = {
       id: chosenBy(actor, input.id) ?? randomUUID(),
       ...content,
@@ -67,12 +69,13 @@ export class ApplicationsService {
   async change(actor: Actor, before: ApplicationRow, input: ChangeApplication): Promise<ApplicationRow> {
     const { content, jwtSecret } = changedApplication(input, before);
     if (content.url !== before.url) await this.refuseTakenUrl(content.url, before.id);
+    if (content.audience !== before.audience) await this.refuseTakenAudience(content.audience, before.id);
     const after: ApplicationRow = { ...before, ...content };
     if (jwtSecret !== 'present')
       after.jwtSecretEncrypted = jwtSecret === 'new' ? this.secrets.newJwtSecret() : null;
     const difference = differing(ApplicationRow, before, after);
     if (!difference) return before;
-    await this.applications.change(before.id, difference.columns);
+    await this.write(before.id, difference.columns);
     this.changes.tell('application', { applicationId: before.id });
     const members = difference.names.map((name) => name.replace(/_encrypted$/, ''));
     this.record(actor, 'application.update', before, { members });
@@ -89,6 +92,22 @@ export class ApplicationsService {
   private async refuseTakenUrl(url: string | null, ownId: string): Promise<void> {
     if (!this.options.oauth.uniqueUrl || !url) return;
     if (await this.applications.isUrlTaken(url, ownId)) throw new Conflict('url', 'taken');
+  }
+
+  /** Two applications of one audience would each have tokens that are good at the other. */
+  private async refuseTakenAudience(audience: string | null, ownId: string): Promise<void> {
+    if (audience && (await this.applications.isAudienceTaken(audience, ownId)))
+      throw new Conflict('audience', 'taken');
+  }
+
+  private async write(id: string, columns: Partial<ApplicationRow>): Promise<void> {
+    try {
+      await this.applications.change(id, columns);
+    } catch (error) {
+      // Another request may have taken it since it was looked for.
+      if (isDuplicate(error)) throw new Conflict('audience', 'taken');
+      throw error;
+    }
   }
 
   private record(

@@ -1,5 +1,11 @@
 import { createSecretKey, hash, type KeyObject } from 'node:crypto';
-import type { ApplicationRow, TokenKind } from '../../database/entities/application.row';
+import type {
+  AccessTokenFormat,
+  ApplicationRow,
+  OpenIdStyle,
+  SignatureAlgorithm,
+  TokenKind,
+} from '../../database/entities/application.row';
 import type { Secrets } from './application-secrets.service';
 
 /** An application as the OAuth endpoints use it: lists as sets, secrets ready to compare and to sign with. */
@@ -16,11 +22,23 @@ export interface Client {
   readonly tokenTypes: ReadonlySet<string>;
   readonly scopes: ReadonlySet<string>;
   readonly redirectUris: readonly string[];
-  readonly signOutUri: string | null;
+  /** Where users may be sent after signing out, the usual one first. */
+  readonly signOutUris: readonly string[];
   readonly url: string | null;
   readonly defaultTokenKind: TokenKind;
   /** A client without secret (browser, mobile): PKCE is mandatory for it. */
   readonly isPublic: boolean;
+  readonly openidStyle: OpenIdStyle;
+  /** Undefined: as the settings say. */
+  readonly idTokenAlg: SignatureAlgorithm | undefined;
+  /** Undefined: user info is plain JSON. */
+  readonly userinfoAlg: SignatureAlgorithm | undefined;
+  readonly groupsOrganizations: boolean;
+  readonly accessTokenFormat: AccessTokenFormat;
+  /** Its name as a resource. */
+  readonly audience: string | undefined;
+  /** Where logout tokens go. */
+  readonly backchannelLogoutUri: string | undefined;
 }
 
 const words = (list: string | null): string[] =>
@@ -42,9 +60,16 @@ export function compileClient(row: ApplicationRow, { secret, jwtSecret }: Secret
     tokenTypes: new Set(words(row.tokenTypes)),
     scopes: new Set(words(row.scope)),
     redirectUris: words(row.redirectUri),
-    signOutUri: row.redirectSignOutUri || null,
+    signOutUris: words(row.redirectSignOutUri),
     url: row.url || null,
     defaultTokenKind: row.defaultTokenKind,
     isPublic: row.clientType === 'public',
+    openidStyle: row.openidStyle,
+    idTokenAlg: row.idTokenAlg ?? undefined,
+    userinfoAlg: row.userinfoAlg ?? undefined,
+    groupsOrganizations: row.groupsOrganizations,
+    accessTokenFormat: row.accessTokenFormat,
+    audience: row.audience ?? undefined,
+    backchannelLogoutUri: row.backchannelLogoutUri ?? undefined,
   };
 }

@@ -12,15 +12,18 @@ const insert = insertInto(SigningKeyRow, [
   'algorithm',
   'privateKeyEncrypted',
   'publicJwk',
+  'signsFrom',
   'createdAt',
   'expiresAt',
 ]);
 
-const newest = selectRows(
+const latest = selectRows(
   SigningKeyRow,
   (key) =>
-    `WHERE ${key.algorithm} = ? AND ${key.createdAt} > ? ORDER BY ${key.createdAt} DESC, ${key.id} LIMIT 1`,
+    `WHERE ${key.algorithm} = ? AND ${key.expiresAt} > ? ORDER BY ${key.signsFrom} DESC, ${key.id} LIMIT 2`,
 );
+
+const byId = selectRows(SigningKeyRow, (key) => `WHERE ${key.id} = ?`);
 
 const published = selectRows(
   SigningKeyRow,
@@ -36,9 +39,14 @@ export class SigningKeysRepository {
     await this.sql.run(insert(key));
   }
 
-  /** The newest of the algorithm that was made after that time. */
-  newest(algorithm: string, madeAfter: number): Promise<StoredKey | undefined> {
-    return this.sql.first(newest, algorithm, madeAfter);
+  /** The two published ones of the algorithm that sign last, the later first. */
+  latest(algorithm: string, now: number): Promise<readonly StoredKey[]> {
+    return this.sql.all(latest, algorithm, now);
+  }
+
+  /** Also one that signs no more. */
+  find(id: string): Promise<StoredKey | undefined> {
+    return this.sql.first(byId, id);
   }
 
   /** Those that have not expired, newest first. */

@@ -71,18 +71,47 @@ describe('Signing keys', () => {
     );
   });
 
-  it('sign for so many days, and are published a week longer', async () => {
+  it('are followed by one that is published a day before it signs', async () => {
     const old = await keys.current('ES256');
-    clock.pass(keyDays * DAY_MS - 1);
+    const published = async () => (await keys.list()).map(({ id }) => id);
+    clock.pass((keyDays - 1) * DAY_MS - 1);
+    await keys.publicKeys();
+    expect(await published()).toEqual([old.id]);
+    clock.pass(1);
+    expect((await keys.current('ES256')).id).toBe(old.id);
+    const [next = ''] = await published();
+    expect(await published()).toEqual([next, old.id]);
+    clock.pass(DAY_MS - 1);
     expect((await keys.current('ES256')).id).toBe(old.id);
     clock.pass(1);
-    const next = await keys.current('ES256');
-    expect(next.id).not.toBe(old.id);
-    const published = async () => (await keys.list()).map(({ id }) => id);
-    clock.pass(7 * DAY_MS - 1);
-    expect(await published()).toEqual([next.id, old.id]);
+    expect((await keys.current('ES256')).id).toBe(next);
+    clock.pass(8 * DAY_MS - 1);
+    expect(await published()).toEqual([next, old.id]);
     clock.pass(1);
-    expect(await published()).toEqual([next.id]);
+    expect(await published()).toEqual([next]);
+  });
+
+  it('sign a day longer where nobody asked before their end, so that the next is published by then', async () => {
+    const old = await keys.current('ES256');
+    clock.pass(keyDays * DAY_MS);
+    expect((await keys.current('ES256')).id).toBe(old.id);
+    clock.pass(DAY_MS);
+    expect((await keys.current('ES256')).id).not.toBe(old.id);
+  });
+
+  it('are of EdDSA too', async () => {
+    const { id, privateKey } = await keys.current('EdDSA');
+    expect(privateKey.asymmetricKeyType).toBe('ed25519');
+    expect((await keys.publicKeys()).keys).toContainEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: expect.any(String),
+      kid: id,
+      alg: 'EdDSA',
+      use: 'sig',
+    });
+    expect(await keys.publicKey(id)).toMatchObject({ algorithm: 'EdDSA' });
+    expect(await keys.publicKey('another')).toBeUndefined();
   });
 
   it('take turns when an administrator says so: the new one signs, the old one stays published', async () => {

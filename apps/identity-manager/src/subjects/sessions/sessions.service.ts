@@ -31,6 +31,8 @@ export interface SessionStart {
   readonly oauthSignIn: boolean;
   /** The password was right, the code is still to come: no login yet. */
   readonly secondFactorPending?: boolean;
+  /** How the user signed in (RFC 8176); a password, unless it is said. */
+  readonly amr?: readonly string[];
 }
 
 /** Writing `last_seen_at` at each click would only cost; this often is enough for an idle limit of minutes. */
@@ -51,7 +53,7 @@ export class SessionsService {
   async start(
     user: UserRow,
     { address, userAgent }: Browser,
-    { oauthSignIn, secondFactorPending = false }: SessionStart,
+    { oauthSignIn, secondFactorPending = false, amr = ['pwd'] }: SessionStart,
   ): Promise<{ readonly id: string; readonly session: Session }> {
     const id = randomKey();
     const now = this.clock.now();
@@ -60,6 +62,8 @@ export class SessionsService {
       userId: user.id,
       oauthSignIn,
       secondFactorPending,
+      sid: randomKey(),
+      amr: amr.join(','),
       address: address?.slice(0, 64) ?? null,
       userAgent: userAgent?.slice(0, 500) ?? null,
       browser: userAgent === undefined ? null : browserName(userAgent),

@@ -47,6 +47,7 @@ export class KeyrockJwts {
       ...owner,
       kind: 'jwt',
       grantType: 'imported',
+      audience: null,
       scope: expiresAt === null ? 'jwt permanent' : 'jwt',
       expiresAt,
       createdAt: iat * 1000,

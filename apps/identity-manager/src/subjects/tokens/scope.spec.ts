@@ -15,10 +15,17 @@ const client = (more: Partial<Client> = {}): Client => ({
   tokenTypes: new Set(['jwt', 'permanent', 'bearer']),
   scopes: new Set(['openid']),
   redirectUris: [],
-  signOutUri: null,
+  signOutUris: [],
   url: null,
   defaultTokenKind: 'bearer',
   isPublic: false,
+  openidStyle: 'keyrock',
+  idTokenAlg: undefined,
+  userinfoAlg: undefined,
+  groupsOrganizations: false,
+  accessTokenFormat: 'keyrock',
+  audience: undefined,
+  backchannelLogoutUri: undefined,
   ...more,
 });
 

@@ -119,6 +119,7 @@ export class TokenIssuer {
       familyId: grant.familyId ?? null,
       grantType: grant.grantType,
       scope: joined(grant.scope.words),
+      audience: null,
       expiresAt: seconds === undefined ? null : now + seconds * 1000,
     };
   }

@@ -31,7 +31,7 @@ export class AccountMails {
 
   /** @returns the key that was mailed */
   async activation(user: Addressee, t: Translate): Promise<string> {
-    const key = await this.keys.issue('activation', user.id);
+    const key = await this.keys.issue('activation', user.id, user.email);
     this.send(
       user,
       user.email,

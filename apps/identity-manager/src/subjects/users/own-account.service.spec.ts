@@ -40,7 +40,13 @@ describe('One’s own account', () => {
 
   it('is changed and noted, in pages as through the API', async () => {
     const { user } = await own.change(actor, { username: 'eva', gravatar: true }, t);
-    expect(user).toEqual({ ...actor.user, username: 'eva', loginName: 'eva', gravatar: true });
+    expect(user).toEqual({
+      ...actor.user,
+      username: 'eva',
+      loginName: 'eva',
+      gravatar: true,
+      updatedAt: user.updatedAt,
+    });
     expect(await stored()).toEqual(user);
     expect(await context.auditedOf(actor)).toMatchObject([{ event: 'user.update', subject: actor.user.id }]);
   });

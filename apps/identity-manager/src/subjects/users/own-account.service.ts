@@ -55,7 +55,11 @@ export class OwnAccount {
       ...this.rules.email(email, user.email),
       ...(password === undefined ? [] : this.rules.password(password, email)),
     ]);
-    if (differs(input.enabled, user.enabled) || differs(input.admin, user.admin)) {
+    const isForAdministrators =
+      differs(input.enabled, user.enabled) ||
+      differs(input.admin, user.admin) ||
+      differs(input.email_verified, user.emailVerified);
+    if (isForAdministrators) {
       this.audit.recordRefused(actor, 'user.update');
       throw new Forbidden('notAuthorized');
     }

@@ -10,11 +10,18 @@ import { AccountRules, refuseFirst } from './account-rules.service';
 import { MailLimit } from './mail-limit';
 import { TakenNames } from './taken-names';
 import { TakenSignUps } from './taken-sign-ups';
+import { emailKey } from './email-address';
+import { emailVerification } from './user.statements';
 import { UserChanges } from './user-changes.service';
 import type { SignUp } from './user-input';
 import { UsersRepository } from './users.repository';
+import type { Step } from '../../database/dialect';
 import type { UserRow } from '../../database/entities/user.row';
 import { Conflict, type Invalid } from '../../faults/faults';
+
+/** The step that notes that the user reads what is mailed to the address. */
+const verifying = (userId: string, email: string | null): readonly Step[] =>
+  email === null ? [] : [emailVerification({ emailVerified: true }, userId, emailKey(email))];
 
 /** Accounts that users open themselves, enabled by a mailed key. */
 @Injectable()
@@ -81,8 +88,8 @@ export class Registrations {
     const chooser = await this.mustChoosePassword(key, proof);
     if (chooser) refuseFirst(this.rules.password(password, chooser.email));
     const chosen = chooser && password;
-    const used = await this.keys.use('activation', key, { address }, ({ userId }, removal) =>
-      this.changes.activate(userId, chosen, [removal]),
+    const used = await this.keys.use('activation', key, { address }, ({ userId, pendingEmail }, removal) =>
+      this.changes.activate(userId, chosen, [removal, ...verifying(userId, pendingEmail)]),
     );
     if (!used) return false;
     const { userId } = used;

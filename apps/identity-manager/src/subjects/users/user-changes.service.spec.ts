@@ -93,6 +93,8 @@ describe('A user who is added', () => {
       totpLastStep: null,
       totpRecovery: null,
       lastSignInAt: 0,
+      emailVerified: false,
+      updatedAt: 0,
       timeZone: null,
       createdAt: 5_000,
     });
@@ -164,7 +166,8 @@ describe('A user who is changed', () => {
     await openFor(user);
     const changed = await changes.apply(user, wishes);
     const wished = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined));
-    expect(changed.user).toEqual({ ...user, ...wished });
+    const updatedAt = members.length > 0 ? clock.now() : user.updatedAt;
+    expect(changed.user).toEqual({ ...user, ...wished, updatedAt });
     expect(changed.members.toSorted()).toEqual(members.toSorted());
     expect(await stored(user.id)).toEqual(changed.user);
     expect(await isOpen(user)).toEqual(open);
@@ -217,7 +220,12 @@ describe('A user who is changed', () => {
     ).rejects.toEqual(taken);
     expect([await stored(user.id), await isOpen(user), told]).toEqual([user, open, []]);
     const { user: now } = await changes.apply(user, { email: waiting.email });
-    expect(now).toEqual({ ...user, email: waiting.email, emailLower: waiting.emailLower });
+    expect(now).toEqual({
+      ...user,
+      email: waiting.email,
+      emailLower: waiting.emailLower,
+      updatedAt: clock.now(),
+    });
     expect(await stored(waiting.id)).toBeNull();
   });
 

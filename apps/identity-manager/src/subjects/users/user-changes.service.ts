@@ -50,6 +50,7 @@ export class UserChanges {
       loginName: isWaiting ? null : await this.taken.freeLoginName(user),
       image: 'default',
       gravatar: false,
+      emailVerified: false,
       passwordHash,
       datePassword: now,
       enabled: true,
@@ -57,6 +58,7 @@ export class UserChanges {
       admin: false,
       startersTourEnded: false,
       lastSignInAt: 0,
+      updatedAt: 0,
       createdAt: now,
       ...given,
       ...user,
@@ -85,13 +87,17 @@ export class UserChanges {
     const wanted = Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined));
     const user: UserRow = { ...before, ...wanted };
     user.emailLower = emailKey(user.email);
+    // Another address is verified only where somebody says so.
+    if (user.emailLower !== before.emailLower) user.emailVerified = wished.emailVerified ?? false;
     const isRenamed = usernameKey(user.username) !== usernameKey(before.username);
     if (isRenamed && names === 'refused') await this.taken.refuseUsername(user);
     // Who was enabled or disabled by an administrator is not waiting for a mail any more.
     if (user.enabled !== before.enabled) user.awaitingActivation = false;
     if (!user.awaitingActivation && (isRenamed || before.awaitingActivation))
       user.loginName = await this.taken.freeLoginName(user);
-    const { steps, members } = this.rows.changing(before, user);
+    const now = this.clock.now();
+    const { steps, members } = this.rows.changing(before, user, now);
+    if (steps.length > 0) user.updatedAt = now;
     const because = [
       ...steps,
       ...(password === undefined ? [] : [await this.passwords.step(user.id, password)]),
@@ -128,7 +134,7 @@ export class UserChanges {
   }
 
   /**
-   * Sets another address; a sign-up for it that nobody confirmed gives way.
+   * Sets another address, which a mailed link has verified; a sign-up for it that nobody confirmed gives way.
    *
    * @param also  written in the same transaction
    * @returns false, with nothing written, when a step of `also` missed
@@ -136,7 +142,9 @@ export class UserChanges {
    */
   async setEmail(userId: string, email: string, also: readonly Step[]): Promise<boolean> {
     const emailLower = emailKey(email);
-    const steps = [...also, removalOfUnconfirmed(emailLower), emailChange({ email, emailLower }, userId)];
+    const updatedAt = this.clock.now();
+    const change = emailChange({ email, emailLower, emailVerified: true, updatedAt }, userId);
+    const steps = [...also, removalOfUnconfirmed(emailLower), change];
     const done = await this.taken.refuseTaken({ id: userId, username: '', email }, this.rows.write(steps));
     this.changes.tell('user', { userId });
     return done;

@@ -73,6 +73,9 @@ export class ChangeUser extends SaidOfUser {
   /** An imported address stays as it is whatever the rules say now, so it is looked at when it is new. */
   @Line({ needed: 'ifSent' }) email?: string;
   @Secret('ifSent') password?: string;
+  @Described({ description: 'For administrators: the address is known to be the user’s.' })
+  @Flag()
+  email_verified?: boolean | null;
   @Flag() enabled?: boolean | null;
   @Flag() admin?: boolean | null;
   /** The password until now, by which users show that the change is theirs. */

@@ -3,7 +3,14 @@ import type { Changeable, OptionalOfUser } from './users.repository';
 
 /** What may be said of a user who is not there yet. */
 type Optional =
-  'id' | 'enabled' | 'awaitingActivation' | 'datePassword' | 'admin' | 'gravatar' | OptionalOfUser;
+  | 'id'
+  | 'enabled'
+  | 'awaitingActivation'
+  | 'datePassword'
+  | 'admin'
+  | 'gravatar'
+  | 'emailVerified'
+  | OptionalOfUser;
 
 /** A user who is not there yet. */
 export interface NewUser extends Partial<Pick<UserRow, Optional>> {

@@ -35,7 +35,18 @@ export const activation = updateWhere(
   (user) => `${user.id} = ? AND ${user.awaitingActivation} = TRUE`,
 );
 
-export const emailChange = updateWhere(UserRow, ['email', 'emailLower'], (user) => `${user.id} = ?`);
+export const emailChange = updateWhere(
+  UserRow,
+  ['email', 'emailLower', 'emailVerified', 'updatedAt'],
+  (user) => `${user.id} = ?`,
+);
+
+/** Unless the address has changed since the link went there. */
+export const emailVerification = updateWhere(
+  UserRow,
+  ['emailVerified'],
+  (user) => `${user.id} = ? AND ${user.emailLower} = ?`,
+);
 
 export const tourEnd = updateWhere(UserRow, ['startersTourEnded'], (user) => `${user.id} = ?`);
 

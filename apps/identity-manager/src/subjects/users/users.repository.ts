@@ -34,6 +34,7 @@ const KEPT = [
   'totpRecovery',
   'lastSignInAt',
   'timeZone',
+  'updatedAt',
   'createdAt',
 ] as const;
 
@@ -99,13 +100,14 @@ export class UsersRepository {
   changing(
     before: UserRow,
     after: UserRow,
+    updatedAt: number,
   ): { readonly steps: readonly Step[]; readonly members: readonly string[] } {
     const changed = CHANGEABLE.filter(
       (property) => JSON.stringify(before[property]) !== JSON.stringify(after[property]),
     );
     if (changed.length === 0) return { steps: [], members: [] };
-    const set = updateWhere(UserRow, changed, (user) => `${user.id} = ?`);
-    const change = { ...set(after, before.id), isOneOff: true };
+    const set = updateWhere(UserRow, [...changed, 'updatedAt'], (user) => `${user.id} = ?`);
+    const change = { ...set({ ...after, updatedAt }, before.id), isOneOff: true };
     const members = changed.filter(
       (property) => !(['emailLower', 'loginName', 'awaitingActivation'] as string[]).includes(property),
     );

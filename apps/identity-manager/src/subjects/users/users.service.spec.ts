@@ -93,7 +93,15 @@ describe('Users', () => {
         website: null,
         extra: { a: 1 },
       });
-      expect(changed).toEqual({ ...user, username: 'eva', loginName: 'eva', website: null, extra: { a: 1 } });
+      const { updatedAt } = changed;
+      expect(changed).toEqual({
+        ...user,
+        username: 'eva',
+        loginName: 'eva',
+        website: null,
+        extra: { a: 1 },
+        updatedAt,
+      });
       expect(await stored(user.id)).toEqual(changed);
       expect(await context.audited()).toEqual([['user.update', user.id]]);
     });

@@ -13,6 +13,7 @@ export const wishesOf = (input: ChangeUser): UserWishes => ({
   ...detailsOf((name) => text(input[name])),
   gravatar: input.gravatar ?? undefined,
   extra: jsonObject(input.extra),
+  emailVerified: input.email_verified ?? undefined,
   enabled: input.enabled ?? undefined,
   admin: input.admin ?? undefined,
 });

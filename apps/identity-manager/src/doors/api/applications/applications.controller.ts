@@ -19,7 +19,7 @@ import {
   CreatedApplication,
   ListedApplication,
   ShownApplication,
-  renderApplication,
+  renderWhole,
   renderApplicationWithUrls,
   renderCreatedApplication,
   renderListedApplication,
@@ -102,7 +102,7 @@ export class ApplicationsController {
     @Body('application') input: ChangeApplication,
   ) {
     const changed = await this.applications.change(actor, application, input);
-    const rendered = (row: ApplicationRow) => renderApplication(row, this.secrets.of(row));
+    const rendered = (row: ApplicationRow) => renderWhole(row, this.secrets.of(row));
     return renderChanges('application', changesBetween(rendered(application), rendered(changed)));
   }
 

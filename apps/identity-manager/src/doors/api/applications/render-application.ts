@@ -1,6 +1,13 @@
 import type { ApplicationRow } from '../../../database/entities/application.row';
 import type { Secrets } from '../../../subjects/applications/application-secrets.service';
-import { AnyObject, Described, OneOf, Text, TextOrNull } from '../../../openapi/described';
+import {
+  ACCESS_TOKEN_FORMATS,
+  chosenOpenIdMembers,
+  OPENID_STYLES,
+  openIdMembers,
+  SIGNATURE_ALGORITHMS,
+} from '../../../subjects/applications/openid-settings';
+import { AnyObject, Described, OneOf, Text, TextOrNull, Truth } from '../../../openapi/described';
 
 class Urls {
   @Text() permissions_url!: string;
@@ -10,6 +17,8 @@ class Urls {
   @Text() iot_agents_url!: string;
   @Text() trusted_applications_url!: string;
 }
+
+const CHOSEN = { required: false, description: 'Where the application chose it.' };
 
 const NOT_FOR_ALL = 'Null for callers without permission 2.';
 
@@ -24,6 +33,14 @@ abstract class ApplicationFacts {
   @Text({ description: 'Comma-joined; `bearer` always is the last.' }) token_types!: string;
   @OneOf(['bearer', 'jwt']) default_token_kind!: string;
   @TextOrNull({ description: NOT_FOR_ALL }) jwt_secret!: string | null;
+  @OneOf(OPENID_STYLES, CHOSEN) openid_style?: string;
+  @OneOf(SIGNATURE_ALGORITHMS, CHOSEN) id_token_signed_response_alg?: string | null;
+  @OneOf(SIGNATURE_ALGORITHMS, CHOSEN) userinfo_signed_response_alg?: string | null;
+  @Truth(CHOSEN) groups_with_organizations?: boolean;
+  @Text(CHOSEN) backchannel_logout_uri?: string | null;
+  @Truth(CHOSEN) backchannel_logout_session_required?: boolean;
+  @OneOf(ACCESS_TOKEN_FORMATS, CHOSEN) access_token_format?: string;
+  @Text(CHOSEN) audience?: string | null;
 }
 
 /** An application in a list: never its secret. */
@@ -82,6 +99,13 @@ export const renderApplication = (row: ApplicationRow, secrets: Secrets | undefi
   client_type: row.clientType,
   scope: row.scope,
   extra: row.extra,
+  ...chosenOpenIdMembers(row),
+});
+
+/** An application with all that can be chosen of it, to compare it with what it was. */
+export const renderWhole = (row: ApplicationRow, secrets: Secrets) => ({
+  ...renderApplication(row, secrets),
+  ...openIdMembers(row),
 });
 
 export const renderApplicationWithUrls = (
@@ -117,4 +141,5 @@ export const renderCreatedApplication = (
   response_type: row.responseType,
   ...(row.clientType !== null && { client_type: row.clientType }),
   scope: row.scope,
+  ...chosenOpenIdMembers(row),
 });

@@ -25,6 +25,7 @@ export class ShownUser extends ListedUser {
   @Truth() admin!: boolean;
   @Text({ description: 'File name of the picture.' }) image!: string;
   @AnyObject({ nullable: true }) extra!: UserExtra | null;
+  @Truth({ required: false, description: 'Only where it is true.' }) email_verified?: boolean;
 }
 
 /** A user just created; members that the client did not send are left out, as in Keyrock. */
@@ -84,6 +85,8 @@ export const renderUser = (user: UserRow): ShownUser => ({
   date_password: iso(user.datePassword),
   ...shownDetails(user),
   extra: renderExtra(user.extra),
+  // Clients of Keyrock meet it of those users only of whom it is known.
+  ...(user.emailVerified && { email_verified: true }),
 });
 
 export const renderCreatedUser = (user: UserRow, sent: ReadonlySet<string>): CreatedUser => ({

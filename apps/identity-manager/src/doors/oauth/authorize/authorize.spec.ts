@@ -400,7 +400,7 @@ describe('Consent', () => {
     const browser = await signedIn();
     const page = await browser.get(address());
     const token = tokenOf(page);
-    browser.jar.setCookie('session=; Max-Age=0');
+    browser.jar.setCookie('idm.sid=; Max-Age=0');
     expect((await send(browser, page, { _csrf: token })).status).toBe(403);
     const stranger = newBrowser();
     const login = await stranger.get(address());

@@ -32,10 +32,17 @@ const client = (more: Partial<Client> = {}): Client => ({
   tokenTypes: new Set(['bearer', 'jwt', 'permanent']),
   scopes: new Set(['openid']),
   redirectUris: ['https://parking.example/back'],
-  signOutUri: null,
+  signOutUris: [],
   url: null,
   defaultTokenKind: 'bearer',
   isPublic: false,
+  openidStyle: 'keyrock',
+  idTokenAlg: undefined,
+  userinfoAlg: undefined,
+  groupsOrganizations: false,
+  accessTokenFormat: 'keyrock',
+  audience: undefined,
+  backchannelLogoutUri: undefined,
   ...more,
 });
 

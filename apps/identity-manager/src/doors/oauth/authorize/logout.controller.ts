@@ -36,11 +36,11 @@ function linkOf(request: Request): string {
 
 /** Only addresses that the application registered; anything else would be an open redirector. */
 function signOutAddress(
-  { signOutUri, url, redirectUris }: Client,
+  { signOutUris, url, redirectUris }: Client,
   wished: string | undefined,
 ): string | undefined {
-  if (wished !== undefined && [signOutUri, url, ...redirectUris].includes(wished)) return wished;
-  return signOutUri ?? url ?? undefined;
+  if (wished !== undefined && [...signOutUris, url, ...redirectUris].includes(wished)) return wished;
+  return signOutUris[0] ?? url ?? undefined;
 }
 
 /** External logout, also the end-session endpoint of OpenID Connect. */

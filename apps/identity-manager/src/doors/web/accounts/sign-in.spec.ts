@@ -183,9 +183,9 @@ describe('A sign-in', () => {
     const second = String(
       (await post(browser, '/auth/login', credentials(), '/idm/settings')).headers['set-cookie'],
     );
-    const idIn = (cookies: string) => /session=([^;]+)/.exec(cookies)?.[1];
+    const idIn = (cookies: string) => /idm\.sid=([^;]+)/.exec(cookies)?.[1];
     expect(idIn(second)).not.toBe(idIn(first));
-    expect(first).toMatch(/session=[\w-]{43}; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/);
+    expect(first).toMatch(/idm\.sid=[\w-]{43}; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/);
     expect(await pages.dataSource.manager.countBy(WebSessionRow, { userId: user.id })).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import type { ApplicationRow } from '../../../database/entities/application.row';
+import { KEYROCK_APPLICATION, type ApplicationRow } from '../../../database/entities/application.row';
 import { Form } from '../../../pages/form';
 import { fieldsOf, freshFields, membersOf, readFields, type ApplicationFields } from './application-form';
 
@@ -18,6 +18,7 @@ const row = (more: Partial<ApplicationRow> = {}): ApplicationRow => ({
   defaultTokenKind: 'bearer',
   clientType: null,
   scope: null,
+  ...KEYROCK_APPLICATION,
   extra: null,
   createdAt: 0,
   ...more,
