@@ -7,3 +7,16 @@ export { parseTypeSelection, compileTypeSelection, type TypeSelection } from './
 export { parseScopeQuery, compileScopeQuery, scopeTest } from './scope-query';
 export { compileNameSelection, leavesOf, type NameSelection } from './name-selection';
 export { parseProjection, projectedLevels, type Projection } from './projection';
+export { compileLdQuery, type LdEntityTest } from './compile-ld-query';
+export { compileLdGeoQuery, compileGeometryTest, type LdGeoQuery } from './ld-geo-query';
+export { parseLdGeoQuery, type LdGeoMembers } from './parse-ld-geo-query';
+export {
+  compileLdOrdering,
+  parseLdOrdering,
+  type LdOrdering,
+  type LdOrderKey,
+  type LdOrderMembers,
+  type LdSorter,
+} from './ld-order';
+export { compileLdFilter, compileLdSelector, type LdFilter, type LdSelector } from './ld-filter';
+export { compileLdPattern } from './ld-pattern';
