@@ -37,6 +37,24 @@ const target = (name: string, force = false) => ({
 });
 
 describe('backup and restore', () => {
+  it('puts one file back where only that is wanted, also in the place of a damaged one', async () => {
+    const names = ['one.sqlite', 'two.sqlite'];
+    for (const name of names) openData(name).exec('INSERT INTO t VALUES (1, 1)').close();
+    const databases = names.map((name) => join(folder, name));
+    await writeBackup({ product: 'p', databases }, join(folder, 'copy'), silent);
+    await restoreBackup(join(folder, 'copy'), target('back'), silent);
+    const one = join(folder, 'back', 'one.sqlite');
+    const two = join(folder, 'back', 'two.sqlite');
+    new Database(two).exec('INSERT INTO t VALUES (2, 2)').close();
+    const bytes = await readFile(one);
+    await writeFile(one, bytes.fill(0xa5, 100));
+    await restoreBackup(join(folder, 'copy'), { ...target('back', true), only: 'one.sqlite' }, silent);
+    expect([rowsIn(one), rowsIn(two)]).toEqual([[1], [1, 2]]);
+    await expect(
+      restoreBackup(join(folder, 'copy'), { ...target('back', true), only: 'three.sqlite' }, silent),
+    ).rejects.toThrow('the backup holds no three.sqlite');
+  });
+
   it('copies what is committed while a transaction is open, and puts it back with its key', async () => {
     const data = openData();
     await writeFile(join(folder, 'key'), 'secret');

@@ -13,6 +13,8 @@ export interface RestoreTarget {
   readonly isOwned: (name: string) => boolean;
   /** Replace what is there. */
   readonly force: boolean;
+  /** The only file to put back, by name; the others stay as they are. All files without it. */
+  readonly only?: string | undefined;
 }
 
 const NEW = '.restoring';
@@ -25,15 +27,15 @@ const NEW = '.restoring';
  */
 export async function restoreBackup(
   source: string,
-  { product, folder: target, isOwned, force }: RestoreTarget,
+  { product, folder: target, isOwned, force, only }: RestoreTarget,
   say: (line: string) => void,
 ): Promise<Manifest> {
   const folder = resolve(target);
-  const manifest = await readManifest(resolve(source), product);
+  const manifest = chosen(await readManifest(resolve(source), product), only);
   try {
     makeFolder(folder, 0o700);
     const present = (await readdir(folder)).filter(
-      (name) => isOwned(name) || manifest.files.some((file) => file.name === name),
+      (name) => (only === undefined && isOwned(name)) || manifest.files.some((file) => file.name === name),
     );
     if (present.length > 0 && !force)
       throw new BackupError(`${folder} holds data already (${present[0]}); --force replaces it`);
@@ -50,6 +52,14 @@ export async function restoreBackup(
     for (const { name } of manifest.files) await rm(join(folder, name + NEW), { force: true });
     throw explain(`cannot restore to ${folder}`, error);
   }
+}
+
+/** @throws BackupError  the only file that is wanted is not in the backup */
+function chosen(manifest: Manifest, only: string | undefined): Manifest {
+  if (only === undefined) return manifest;
+  const files = manifest.files.filter(({ name }) => name === only);
+  if (files.length === 0) throw new BackupError(`the backup holds no ${only}`);
+  return { ...manifest, files };
 }
 
 async function copyChecked(source: string, file: BackedUpFile, folder: string): Promise<void> {
@@ -71,7 +81,7 @@ function refuseInUse(path: string): void {
     if (mode !== 'delete') throw new BackupError(`${path} is in use by another process`);
   } catch (error) {
     // A damaged file is in nobody's use; it is about to be replaced.
-    if (codeOf(error) === 'SQLITE_NOTADB') return;
+    if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error) ?? '')) return;
     throw explain(path, error);
   } finally {
     database.close();

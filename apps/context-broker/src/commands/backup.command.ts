@@ -17,9 +17,10 @@ const BACKUP_USAGE = [
   ...DATA,
 ].join('\n');
 const RESTORE_USAGE = [
-  'usage: context-broker restore --from <folder> [--data <folder>] [--db <name>] [--force]',
+  'usage: context-broker restore --from <folder> [--data <folder>] [--db <name>] [--file <name>] [--force]',
   ...DATA,
-  '  --force          replace the data that is there, all tenants',
+  '  --file <name>    put back that database file of the backup only, the data of one tenant; the others stay',
+  '  --force          replace the data that is there; without --file that of all tenants',
 ].join('\n');
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -50,7 +51,7 @@ async function backUp(named: NamedArguments, deployment: Deployment): Promise<st
 export const restoreCommand: Subcommand<Deployment> = {
   usage: RESTORE_USAGE,
   async run(args, deployment) {
-    const values = ['--from', '--data', '--db'];
+    const values = ['--from', '--data', '--db', '--file'];
     const named = readNamedArguments(args, { values, needed: ['--from'], flags: ['--force'] });
     return attempt(() => restore(named, deployment));
   },
@@ -60,7 +61,8 @@ async function restore(named: NamedArguments, deployment: Deployment): Promise<s
   const { folder, dbName } = dataOf(named, deployment);
   const unlock = lockFolder(folder, dbName);
   try {
-    const target = { product: PRODUCT, folder, force: named.flags.has('--force') };
+    const only = named.values.get('--file');
+    const target = { product: PRODUCT, folder, force: named.flags.has('--force'), only };
     const isOwned = (name: string) => isDataFile(name, dbName);
     const { files } = await restoreBackup(named.values.get('--from')!, { ...target, isOwned }, say);
     return `${files.length} databases in ${folder}\n`;

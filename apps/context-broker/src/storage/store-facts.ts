@@ -23,6 +23,9 @@ export interface StoreFacts {
    */
   servicePaths(tenant: string, limit: number): Promise<readonly string[] | undefined>;
 
+  /** Tenants whose database is damaged, so that their requests are answered 503. */
+  tenantsSetAside(): number;
+
   /** `unknown` where the database is backed up by tools of its own; undefined when there was none. */
   lastBackup(): Promise<BackupNote | 'unknown' | undefined>;
 }

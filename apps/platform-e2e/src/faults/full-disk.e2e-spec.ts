@@ -68,8 +68,10 @@ const LARGE = 'x'.repeat(200_000);
       expect(JSON.parse(refused?.body ?? '')).toMatchObject({ error: 'InternalServerError' });
       expect((await ids()).toSorted()).toEqual(acknowledged.toSorted());
       expect((await broker.send('GET', '/health/live')).status).toBe(200);
+      expect((await broker.send('GET', '/health/ready')).status).toBe(503);
 
       freeDisk(broker.pid);
+      expect((await broker.send('GET', '/health/ready')).status).toBe(200);
       expect((await create('after')).status).toBe(201);
       expect((await ids()).toSorted()).toEqual([...acknowledged, 'after'].toSorted());
       await broker.stop();

@@ -1,5 +1,6 @@
 import { KeyedMutex } from '../../storage/keyed-mutex';
 import type { SubscriptionStore } from '../../storage/subscription-store';
+import { unlessSetAside } from '../../storage/tenant-set-aside';
 import type { CompiledSubscription } from './compiled-subscription';
 import { CompiledSubscriptions } from './compiled-subscriptions';
 import { CounterFlush } from './counter-flush';
@@ -104,7 +105,7 @@ export class SubscriptionCache extends CompiledSubscriptions {
     await this.flush();
     if (this.store.isShared || !this.isFilled)
       for (const tenant of new Set([...(await this.store.listTenants()), ...this.matchers.keys()]))
-        await this.loadTenant(tenant);
+        await this.loadTenant(tenant).catch(unlessSetAside);
     this.isFilled = true;
     this.noteRefresh();
   }

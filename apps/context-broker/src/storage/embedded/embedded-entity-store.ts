@@ -11,6 +11,7 @@ import type { EntityKeys, EntityPage, EntityStore, GroupPage, TypePage, TypeSumm
 import type { AtHand } from '../../context/at-hand';
 import type { EntityListing, ListOptions } from '../rendered-list';
 import { checkCursor } from '../position';
+import { unlessSetAside } from '../tenant-set-aside';
 import { sqliteError } from './sqlite-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { decodeEntityRow } from './entity-document';
@@ -129,7 +130,11 @@ export class EmbeddedEntityStore implements EntityStore {
     checkCursor(query);
     const database = await this.tenants.existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
-    return this.queries.run({ path: database.path, servicePaths, query, ...form });
+    try {
+      return await this.queries.run({ path: database.path, servicePaths, query, ...form });
+    } catch (error) {
+      throw this.databases.damaged.noted(database.path, error);
+    }
   }
 
   async listTypes(
@@ -152,7 +157,8 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async ping(): Promise<void> {
-    const database = await this.tenants.existing('');
+    await this.databases.checkWrites();
+    const database = await this.tenants.existing('').catch(unlessSetAside);
     if (database !== undefined) asDatabase('query', () => database.read('SELECT 1'));
   }
 

@@ -62,7 +62,7 @@ export class EmbeddedNotificationOutbox implements NotificationOutbox {
 
   async lanes(): Promise<readonly OutboxLane[]> {
     const lanes: OutboxLane[] = [];
-    for (const tenant of await this.databases.listTenants()) {
+    await this.databases.forEachTenant(async (tenant) => {
       const database = await this.databases.existing(tenant);
       const rows =
         database?.read(
@@ -71,7 +71,7 @@ export class EmbeddedNotificationOutbox implements NotificationOutbox {
           AFTER_LANES,
         ) ?? [];
       for (const [name] of rows) lanes.push({ tenant, subscriptionId: String(name).slice(LANES.length) });
-    }
+    });
     return lanes;
   }
 
@@ -84,9 +84,10 @@ export class EmbeddedNotificationOutbox implements NotificationOutbox {
 
   async list(): Promise<readonly OutboxEntry[]> {
     const entries: OutboxEntry[] = [];
-    for (const tenant of await this.databases.listTenants())
+    await this.databases.forEachTenant(async (tenant) => {
       for (const document of await this.databases.documents(tenant, COLLECTION).list())
         entries.push({ ...document, tenant });
+    });
     return entries;
   }
 }

@@ -17,15 +17,18 @@ export class EmbeddedStoreFacts implements StoreFacts {
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async sizeBytes(tenant: string): Promise<number> {
-    const database = await this.databases.existing(tenant);
-    if (database === undefined) return 0;
-    const sizes = await Promise.all([sizeOf(database.path), sizeOf(`${database.path}-wal`)]);
+    const path = this.databases.path(tenant);
+    const sizes = await Promise.all([sizeOf(path), sizeOf(`${path}-wal`)]);
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   async servicePaths(tenant: string, limit: number): Promise<readonly string[]> {
     const database = await this.databases.existing(tenant);
     return database?.read(PATHS, limit).map(([path]) => String(path)) ?? [];
+  }
+
+  tenantsSetAside(): number {
+    return this.databases.damaged.count;
   }
 
   lastBackup(): Promise<BackupNote | undefined> {

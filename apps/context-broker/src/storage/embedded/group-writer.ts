@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '@smart-city/worker-files';
 import type { DatabaseMonitor } from '../database-monitor';
-import { sqliteError } from './sqlite-error';
+import type { DamagedFiles } from './damaged-files';
+import { isDamage, sqliteError, SqliteFailure } from './sqlite-error';
 import { TypeStatsDelta } from './type-stats-delta';
 import {
   PARAMETER_COUNTS,
@@ -16,6 +17,8 @@ export type Settled = (committed: boolean) => void;
 
 export interface GroupWriterOptions {
   readonly monitor?: DatabaseMonitor | undefined;
+  /** Told of files that turn out to be damaged. */
+  readonly damaged?: DamagedFiles;
   /** Another program for the thread, for tests. */
   readonly file?: string;
 }
@@ -82,6 +85,7 @@ export class FileWriter {
 export class GroupWriter {
   private readonly program: string;
   private readonly monitor: DatabaseMonitor;
+  private readonly damaged: DamagedFiles | undefined;
   private worker: Worker | undefined;
   private readonly files = new Map<string, FileWriter>();
   /** Those that the present turn of the event loop writes to. */
@@ -89,16 +93,17 @@ export class GroupWriter {
   private readonly underWay = new Map<number, Batch>();
   private lastBatch = 0;
   private stopped = false;
-  /** The last commit that was told failed. */
-  private isFailing = false;
+  /** The file of the last commit that was told, when it failed. */
+  private failing: FileWriter | undefined;
 
-  static async start({ monitor = {}, file }: GroupWriterOptions = {}): Promise<GroupWriter> {
-    return new GroupWriter(file ?? (await workerFile(import.meta.url, 'sqlite-writer')), monitor);
+  static async start({ monitor = {}, damaged, file }: GroupWriterOptions = {}): Promise<GroupWriter> {
+    return new GroupWriter(file ?? (await workerFile(import.meta.url, 'sqlite-writer')), monitor, damaged);
   }
 
-  private constructor(program: string, monitor: DatabaseMonitor) {
+  private constructor(program: string, monitor: DatabaseMonitor, damaged: DamagedFiles | undefined) {
     this.program = program;
     this.monitor = monitor;
+    this.damaged = damaged;
     this.worker = this.startWorker();
   }
 
@@ -114,6 +119,11 @@ export class GroupWriter {
   async open(file: FileWriter): Promise<void> {
     await this.control('open', file);
     file.isThere = true;
+  }
+
+  /** Tries a write after a commit that failed, which tells whether the disk takes writes again. @throws NgsiError  it does not */
+  async checkWrites(): Promise<void> {
+    await this.failing?.write([['putDocument', 'probe', 'write', String(Date.now())]]);
   }
 
   /** Writes what is pending on the file and closes it. */
@@ -183,21 +193,20 @@ export class GroupWriter {
       this.underWay.delete(id);
       if (batch !== undefined) settle(batch);
     }
-    if (this.isFailing && done.length > 0 && failed.length === 0) {
-      this.isFailing = false;
+    if (this.failing !== undefined && done.length > 0 && failed.length === 0) {
+      this.failing = undefined;
       this.monitor.recovered?.();
     }
-    for (const { batch: id, message } of failed) {
+    for (const { batch: id, message, code } of failed) {
       const batch = this.underWay.get(id);
       // Unknown when an earlier failure of the same file has refused it already.
-      if (batch !== undefined) this.refuse(batch.file, new Error(message));
+      if (batch !== undefined) this.refuse(batch.file, new SqliteFailure(message, code));
     }
   }
 
   /** Refuses everything of the file that is not durable, and starts a new epoch. */
   private refuse(file: FileWriter, error: Error): void {
-    this.isFailing = true;
-    this.monitor.failed?.(sqliteError('update', error).message);
+    this.tell(file, error);
     file.epoch += 1;
     for (const [id, batch] of this.underWay) {
       if (batch.file !== file) continue;
@@ -207,6 +216,15 @@ export class GroupWriter {
     const { collecting } = file;
     file.collecting = undefined;
     if (collecting !== undefined) settle(collecting, error);
+  }
+
+  private tell(file: FileWriter, error: Error): void {
+    if (isDamage(error)) {
+      this.damaged?.noted(file.path, error);
+      return;
+    }
+    this.failing = file;
+    this.monitor.failed?.(sqliteError('update', error).message);
   }
 
   /** The thread is gone, and what it had not acknowledged with it. */

@@ -11,9 +11,13 @@ export class OpenTenants {
     private readonly databases: EmbeddedDatabases,
     /** Told of each, once. */
     private readonly onOpened: (database: TenantDatabase) => void,
-  ) {}
+  ) {
+    databases.damaged.onFound((path) => {
+      for (const [tenant, database] of this.open) if (database.path === path) this.open.delete(tenant);
+    });
+  }
 
-  /** The tenant's database; its file is made by the first write. @throws NgsiError  500 when it cannot be opened */
+  /** The tenant's database; its file is made by the first write. @throws NgsiError  500 when it cannot be opened; TenantSetAside */
   create(tenant: string): Promise<TenantDatabase> {
     return this.opened(this.databases.create(tenant));
   }

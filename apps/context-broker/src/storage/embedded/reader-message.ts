@@ -1,5 +1,5 @@
 import { NgsiError, type NgsiErrorName, type NumberForm } from '@smart-city/context';
-import { sqliteError } from './sqlite-error';
+import { sqliteError, SqliteFailure } from './sqlite-error';
 import type { QueryAnswer, QueryRequest } from './reader-session';
 
 /** What a reading thread starts with. */
@@ -17,12 +17,15 @@ export interface ReaderReply {
   readonly id: number;
   readonly answer?: QueryAnswer;
   readonly refusal?: { readonly error: NgsiErrorName; readonly description: string };
-  readonly failure?: string;
+  readonly failure?: {
+    readonly message: string;
+    /** As {@link SqliteFailure.code}. */ readonly code: string;
+  };
 }
 
 /** The error of a reply that holds no answer. */
 export function errorOf({ refusal, failure }: ReaderReply): NgsiError {
   return refusal === undefined
-    ? sqliteError('query', failure)
+    ? sqliteError('query', failure && new SqliteFailure(failure.message, failure.code))
     : new NgsiError(refusal.error, refusal.description);
 }

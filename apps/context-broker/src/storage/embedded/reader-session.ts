@@ -15,6 +15,7 @@ import { noFunctions, registerQueryFunctions } from './query-functions';
 import { compileQuery, orderTermsOf } from './query-sql';
 import { isPlain, PLAIN_COLUMNS, type PlainRow } from './row-text';
 import { RowTexts } from './row-texts';
+import { mostOpenFiles } from './open-files';
 import { openForReading } from './schema';
 import { compileShortQuery } from './short-query';
 import type { SqlCondition } from './sql-condition';
@@ -54,7 +55,7 @@ interface ReadFile {
 /** Pages of one file that are kept in memory, where nothing else is said. */
 const CACHE_KIB = 16_384;
 /** Files kept open; the one used longest ago goes first. */
-const MOST_FILES = 32;
+const MOST_FILES = mostOpenFiles() / 2;
 /** Statements kept prepared for a file. */
 const MOST_STATEMENTS = 50;
 /** Bytes of the documents that a short query may have to read. */

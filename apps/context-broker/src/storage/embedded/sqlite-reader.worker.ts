@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { NgsiError, showNumbersAs } from '@smart-city/context';
 import type { ReaderData, ReaderReply, ReaderRequest } from './reader-message';
 import { ReaderSession } from './reader-session';
+import { sqliteCode } from './sqlite-error';
 
 // A thread that answers queries, so that a scan of a million entities holds up neither the event loop nor the writer.
 const port = parentPort;
@@ -18,6 +19,6 @@ function answer(id: number, request: ReaderRequest['request']): ReaderReply {
   } catch (error) {
     if (error instanceof NgsiError)
       return { id, refusal: { error: error.error, description: error.message } };
-    return { id, failure: errorMessage(error) };
+    return { id, failure: { message: errorMessage(error), code: sqliteCode(error) } };
   }
 }

@@ -2,7 +2,9 @@ import type Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DATA_FILE_SUFFIX } from './data-files';
+import type { DamagedFiles } from './damaged-files';
 import type { FileWriter, GroupWriter } from './group-writer';
+import { mostOpenFiles } from './open-files';
 import { openForReading } from './schema';
 import type { SqlValue } from './write-operation';
 
@@ -10,10 +12,17 @@ import type { SqlValue } from './write-operation';
 const READER_CACHE_KIB = 4_096;
 
 /** Connections of the main thread kept open for all tenants together. */
-const MOST_READERS = 64;
+const MOST_READERS = mostOpenFiles();
 
 /** Tenants whose connection is open, the one opened first first. One set for all tenants of a broker. */
 export type OpenReaders = Set<TenantDatabase>;
+
+/** What all tenants of a broker share. */
+export interface SharedParts {
+  readonly writer: GroupWriter;
+  readonly readers: OpenReaders;
+  readonly damaged: DamagedFiles;
+}
 
 /** One tenant's file: a connection of the main thread for short reads, and its writer. */
 export class TenantDatabase {
@@ -26,21 +35,17 @@ export class TenantDatabase {
   private constructor(
     readonly tenant: string,
     readonly writer: FileWriter,
-    private readonly readers: OpenReaders,
+    private readonly shared: Pick<SharedParts, 'readers' | 'damaged'>,
   ) {
     this.name = basename(writer.path, DATA_FILE_SUFFIX);
   }
 
-  /** @throws Error when the file is there and cannot be opened */
-  static async open(
-    path: string,
-    tenant: string,
-    writer: GroupWriter,
-    readers: OpenReaders,
-  ): Promise<TenantDatabase> {
+  /** @throws Error when the file is there and cannot be opened; TenantSetAside when it is damaged */
+  static async open(path: string, tenant: string, shared: SharedParts): Promise<TenantDatabase> {
+    const { writer } = shared;
     const file = writer.file(path);
     if (existsSync(path)) await writer.open(file);
-    const database = new TenantDatabase(tenant, file, readers);
+    const database = new TenantDatabase(tenant, file, shared);
     database.lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
     return database;
   }
@@ -60,20 +65,28 @@ export class TenantDatabase {
     return this.lastKey;
   }
 
-  /** Rows of a short statement, as arrays, run on the calling thread. Sees what is committed. */
+  /** Rows of a short statement, as arrays, run on the calling thread. Sees what is committed. @throws the driver's errors; TenantSetAside */
   read(sql: string, ...parameters: SqlValue[]): readonly (readonly unknown[])[] {
     if (!this.hasFile) return [];
+    try {
+      return this.prepared(sql).all(...parameters);
+    } catch (error) {
+      throw this.shared.damaged.noted(this.path, error);
+    }
+  }
+
+  private prepared(sql: string): Database.Statement<SqlValue[], unknown[]> {
     let statement = this.statements.get(sql);
     if (statement === undefined) {
       statement = this.openReader().prepare<SqlValue[], unknown[]>(sql).raw();
       this.statements.set(sql, statement);
     }
-    return statement.all(...parameters);
+    return statement;
   }
 
   /** Reading opens it again. */
   closeReader(): void {
-    this.readers.delete(this);
+    this.shared.readers.delete(this);
     this.statements.clear();
     this.reader?.close();
     this.reader = undefined;
@@ -81,10 +94,11 @@ export class TenantDatabase {
 
   private openReader(): Database.Database {
     if (this.reader === undefined) {
-      const [oldest] = this.readers;
-      if (oldest !== undefined && this.readers.size >= MOST_READERS) oldest.closeReader();
+      const { readers } = this.shared;
+      const [oldest] = readers;
+      if (oldest !== undefined && readers.size >= MOST_READERS) oldest.closeReader();
       this.reader = openForReading(this.path, READER_CACHE_KIB);
-      this.readers.add(this);
+      readers.add(this);
     }
     return this.reader;
   }

@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3';
+import { mostOpenFiles } from './open-files';
 import { openForWriting } from './schema';
+import { sqliteCode } from './sqlite-error';
 import { TypeStatsDelta } from './type-stats-delta';
 import { unpack, WRITE_SQL } from './write-operation';
 import type { SqlValue, WriteName, WriteOperation, WriterReply, WriterRequest } from './write-operation';
@@ -16,7 +18,7 @@ interface WrittenFile {
 const CHECKPOINT_PAGES = 4_000;
 
 /** Files kept open; the one used longest ago goes first. */
-const MOST_FILES = 64;
+const MOST_FILES = mostOpenFiles();
 
 /** The writer's state and its work, free of threads: a list of requests in, one reply out. */
 export class WriterSession {
@@ -127,5 +129,5 @@ function runStatement(file: WrittenFile, [name, ...parameters]: WriteOperation):
 
 function describe(error: unknown): { message: string; code: string } {
   if (!(error instanceof Error)) return { message: String(error), code: '' };
-  return { message: error.message, code: 'code' in error ? String(error.code) : '' };
+  return { message: error.message, code: sqliteCode(error) };
 }

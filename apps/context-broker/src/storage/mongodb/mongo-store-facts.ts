@@ -33,6 +33,11 @@ export class MongoStoreFacts implements StoreFacts {
     return found?.map(({ _id }) => _id ?? '/');
   }
 
+  /** The server looks after its files. */
+  tenantsSetAside(): number {
+    return 0;
+  }
+
   lastBackup(): Promise<'unknown'> {
     return Promise.resolve('unknown');
   }
