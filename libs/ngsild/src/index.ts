@@ -11,3 +11,6 @@ export {
 export { iriOfStoredName, storedNameOfIri } from './context/stored-name';
 export type { ContextPart } from './context/term-definitions';
 export * from './query/index';
+export * from './entity/index';
+export * from './render/index';
+export * from './write/index';

@@ -1,0 +1,68 @@
+import { withoutExpiry, type Attribute, type AttributeInstance, type Entity } from '@smart-city/context';
+import { instancesOf, type StoredInstance } from '../write/instances';
+import type { Selection } from './show-options';
+
+/** An attribute that is shown, with the instances that are. */
+export type ShownAttribute = readonly [name: string, instances: readonly StoredInstance[]];
+
+const hasEnded = ({ expiresAt }: StoredInstance, nowMs: number) =>
+  expiresAt !== undefined && Date.parse(expiresAt.replace(',', '.')) <= nowMs;
+
+/** The instances that have not ended; the common case makes no new array. */
+export function presentInstances(
+  attribute: Attribute | StoredInstance,
+  nowMs: number,
+): readonly StoredInstance[] {
+  const instances = instancesOf(attribute);
+  return instances.some((instance) => hasEnded(instance, nowMs))
+    ? instances.filter((instance) => !hasEnded(instance, nowMs))
+    : instances;
+}
+
+/** True when nothing but the attribute's own name decides whether it is shown, and it is not. */
+function isLeftOut(name: string, { pick, omit, attrs }: Selection): boolean {
+  if (pick !== undefined && !pick.has(name)) return true;
+  // `omit=rel{a}` leaves out a member of the linked entity.
+  if (omit !== undefined && omit.get(name) === null) return true;
+  return attrs !== undefined && !attrs.has(name);
+}
+
+/** Attributes that an answer shows. NGSIv2's attributes without value, and what has ended, are never shown. */
+export function selectAttributes(
+  entity: Entity,
+  selection: Selection,
+  nowMs: number,
+): readonly ShownAttribute[] {
+  const shown: ShownAttribute[] = [];
+  for (const [name, attribute] of withoutExpiry(entity.attrs)) {
+    if (isLeftOut(name, selection)) continue;
+    const { datasetIds } = selection;
+    let instances = presentInstances(attribute, nowMs).filter(({ value }) => value !== null);
+    if (datasetIds !== undefined)
+      instances = instances.filter(({ datasetId = '@none' }) => datasetIds.has(datasetId));
+    if (instances.length > 0) shown.push([name, instances]);
+  }
+  return shown;
+}
+
+/** Whether a member of the entity that is no attribute is shown. */
+export const isShown = (member: 'id' | 'type' | 'scope', { pick, omit }: Selection): boolean =>
+  (pick === undefined || pick.has(member)) && omit?.has(member) !== true;
+
+/**
+ * Returns the entity without what has ended: its instances and attributes whose `expiresAt` is past, at any depth of datasets.
+ * An entity in which nothing has ended is returned as it is.
+ */
+export function withoutEnded(entity: Entity, nowMs: number): Entity {
+  let attrs: Map<string, Attribute> | undefined;
+  for (const [name, attribute] of entity.attrs) {
+    const all = instancesOf(attribute);
+    const present = presentInstances(attribute, nowMs);
+    if (present.length === all.length) continue;
+    attrs ??= new Map(entity.attrs);
+    const [first, ...others] = present as readonly AttributeInstance[];
+    if (first === undefined) attrs.delete(name);
+    else attrs.set(name, others.length === 0 ? first : { ...first, instances: others });
+  }
+  return attrs === undefined ? entity : { ...entity, attrs };
+}

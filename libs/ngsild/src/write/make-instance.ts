@@ -1,0 +1,103 @@
+import type { AttributeInstance, MetadataMap, Metadata } from '@smart-city/context';
+import type { AttributeInput, InstanceInput } from '../entity/attribute-input';
+import { readDateTime } from '../entity/date-time';
+import { NGSILD_NULL } from '../entity/ngsild-null';
+import { attributeOf, instancesOf, type StoredAttribute, type StoredInstance } from './instances';
+import { typedValue } from './stored-type';
+
+const NOTHING: MetadataMap = new Map();
+
+/** Returns `observedAt` as it is stored. */
+export const observation = (text: string): Metadata => ({
+  type: 'DateTime',
+  value: readDateTime(text) ?? null,
+  text,
+});
+
+/** Returns `unitCode` as it is stored. */
+export const unit = (text: string): Metadata => ({ type: 'Text', value: text });
+
+/** Undefined for a member that a request leaves out or removes. */
+const given = <T>(member: T | undefined): member is T => member !== undefined && member !== NGSILD_NULL;
+
+/**
+ * Makes the instance that a complete input describes.
+ *
+ * @param replaced    the instance whose place it takes: its creation stays
+ * @param nowSeconds  seconds since the epoch
+ */
+export function makeInstance(
+  input: InstanceInput,
+  replaced: StoredInstance | undefined,
+  nowSeconds: number,
+): AttributeInstance {
+  const { kind = 'Property', datasetId, value = null, valueType, objectType, expiresAt } = input;
+  return {
+    ...typedValue(kind, value, given(valueType) ? valueType : undefined),
+    kind,
+    ...(datasetId !== undefined && { datasetId }),
+    ...(given(valueType) && { valueType }),
+    ...(given(objectType) && { objectType }),
+    ...(given(expiresAt) && { expiresAt }),
+    metadata: makeMetadata(input, replaced?.metadata, nowSeconds),
+    creDate: replaced?.creDate ?? nowSeconds,
+    modDate: nowSeconds,
+  };
+}
+
+function makeMetadata(
+  { observedAt, unitCode, subAttributes }: InstanceInput,
+  replaced: MetadataMap | undefined,
+  nowSeconds: number,
+): MetadataMap {
+  if (observedAt === undefined && unitCode === undefined && subAttributes === undefined) return NOTHING;
+  const metadata = new Map<string, Metadata>();
+  if (given(unitCode)) metadata.set('unitCode', unit(unitCode));
+  if (given(observedAt)) metadata.set('observedAt', observation(observedAt));
+  for (const [name, input] of subAttributes ?? []) {
+    const made = makeAttribute(input, replaced?.get(name), nowSeconds);
+    if (made !== undefined) metadata.set(name, made);
+  }
+  return metadata;
+}
+
+/** Makes an attribute that has these instances and no others; undefined where all of them are deleted. */
+export const makeAttribute = (
+  input: AttributeInput,
+  replaced: StoredAttribute | undefined,
+  nowSeconds: number,
+): StoredAttribute | undefined =>
+  attributeOf(
+    input.flatMap((instance) =>
+      instance.isNull === true
+        ? []
+        : [makeInstance(instance, findInstance(replaced, instance.datasetId), nowSeconds)],
+    ),
+  );
+
+const findInstance = (attribute: StoredAttribute | undefined, datasetId: string | undefined) =>
+  attribute && instancesOf(attribute).find((instance) => instance.datasetId === datasetId);
+
+/**
+ * Puts each instance of the input whole in the place of the stored one of its dataset; one that is null goes. Other instances
+ * stay (GS CIM 009 §4.5.5).
+ *
+ * @returns undefined where nothing is left
+ */
+export function putInstances(
+  stored: StoredAttribute | undefined,
+  input: AttributeInput,
+  nowSeconds: number,
+): StoredAttribute | undefined {
+  if (stored === undefined) return makeAttribute(input, undefined, nowSeconds);
+  let instances = instancesOf(stored);
+  for (const instance of input) {
+    const old = instances.find(({ datasetId }) => datasetId === instance.datasetId);
+    const made = instance.isNull === true ? [] : [makeInstance(instance, old, nowSeconds)];
+    instances =
+      old === undefined
+        ? [...instances, ...made]
+        : instances.flatMap((other) => (other === old ? made : [other]));
+  }
+  return attributeOf(instances);
+}
