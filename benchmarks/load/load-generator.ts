@@ -4,6 +4,8 @@ export interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends after so many requests, when that is sooner. */
+  readonly most?: number;
   /** The n-th request of the run, as it goes over the wire. */
   readonly request: (n: number) => string;
 }
@@ -22,6 +24,7 @@ export async function generateLoad({
   port,
   connections,
   seconds,
+  most = Infinity,
   request,
 }: LoadOptions): Promise<LoadResult> {
   const end = performance.now() + seconds * 1000;
@@ -35,7 +38,7 @@ export async function generateLoad({
       let received = '';
       const next = () => {
         startedAt = performance.now();
-        if (startedAt >= end) {
+        if (startedAt >= end || sent >= most) {
           socket.destroy();
           resolve();
           return;
