@@ -244,7 +244,7 @@ export default tseslint.config(
     rules: { '@nx/enforce-module-boundaries': boundaries(['type:testing']) },
   },
   // jest reads its configuration from the default export.
-  { files: ['jest.config.ts'], rules: { 'import-x/no-default-export': 'off' } },
+  { files: ['jest.config.mjs'], rules: { 'import-x/no-default-export': 'off' } },
   // Micro benchmarks time single parts of an application, which nothing else may import from outside it.
   { files: ['benchmarks/**/*.ts'], rules: { '@nx/enforce-module-boundaries': 'off' } },
 );

@@ -227,17 +227,14 @@ export const processBeside = ({ url, database }: TestService): Promise<ServicePr
  */
 export function eachDatabase(
   tests: (service: () => TestService) => void,
-  env: Record<string, string> = {},
+  env: Settings = {},
   only: readonly string[] = databases.map(({ name }) => name),
 ): void {
-  declare(tests, { env, only, isShared: Object.keys(env).length === 0 });
+  declare(tests, { env, only, isShared: typeof env === 'object' && Object.keys(env).length === 0 });
 }
 
 /** Like {@link eachDatabase}, with settings and yet shared: with the files that ask for the same ones. */
-export function eachSharedDatabase(
-  tests: (service: () => TestService) => void,
-  env: Record<string, string>,
-): void {
+export function eachSharedDatabase(tests: (service: () => TestService) => void, env: Settings): void {
   declare(tests, { env, only: databases.map(({ name }) => name), isShared: true });
 }
 
@@ -250,8 +247,11 @@ export function eachFreshDatabase(
   declare(tests, { env, only, isShared: false });
 }
 
+/** Settings of a service: names and values, or a function that knows them once a server they name has started. */
+type Settings = Record<string, string> | (() => Promise<Record<string, string>>);
+
 interface Declared {
-  readonly env: Record<string, string>;
+  readonly env: Settings;
   readonly only: readonly string[];
   readonly isShared: boolean;
 }
@@ -266,7 +266,10 @@ function declare(tests: (service: () => TestService) => void, { env, only, isSha
     describe(`on ${name}`, () => {
       let running: Awaited<ReturnType<typeof startTestService>> | undefined;
       beforeAll(async () => {
-        running = await (isShared ? sharedTestService(name, open, env) : startTestService(open, env));
+        const settings = typeof env === 'function' ? await env() : env;
+        running = await (isShared
+          ? sharedTestService(name, open, settings)
+          : startTestService(open, settings));
       });
       afterAll(async () => {
         await running?.stopOthers();

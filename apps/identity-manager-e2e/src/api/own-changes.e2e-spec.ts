@@ -84,9 +84,9 @@ eachMailedDatabase((service) => {
       ]);
       expect((await user.api.get(path)).body.user.email).toBe(user.email);
       expect(await canSignIn(email, user.password)).toBe(false);
-      expect((await mailbox.read(user.email)).subject).toBe('Your address is being changed');
+      expect((await mailbox().read(user.email)).subject).toBe('Your address is being changed');
       const browser = await browserOf(user);
-      const page = await browser.get(await mailbox.link(email));
+      const page = await browser.get(await mailbox().link(email));
       expect((await browser.submit(page, '/idm/settings/email/verify', {})).location).toBe('/idm/settings');
       expect((await user.api.get(path)).body.user.email).toBe(email);
       expect(await canSignIn(email, user.password)).toBe(true);
@@ -102,8 +102,8 @@ eachMailedDatabase((service) => {
         { values_updated: {}, waiting_for_confirmation: { email: other.email } },
       ]);
       // Its own mailbox does not tell either.
-      expect((await mailbox.read(user.email)).subject).toBe('Your address is being changed');
-      expect(mailbox.to(other.email)).toEqual([]);
+      expect((await mailbox().read(user.email)).subject).toBe('Your address is being changed');
+      expect(mailbox().to(other.email)).toEqual([]);
     });
 
     it('is set by an administrator at once, who learns that one is taken', async () => {

@@ -7,8 +7,8 @@ import { eachDatabase, openSqlite, startIdentityManager } from '../each-database
 import { Admin, passwordTokens, requestToken } from '../provision';
 import { Mailbox } from '../web/mailbox';
 
-const mailbox = await Mailbox.open();
-afterAll(() => mailbox.close());
+let mailbox: Mailbox | undefined;
+afterAll(() => mailbox?.close());
 
 eachDatabase(
   (service) => {
@@ -147,7 +147,10 @@ eachDatabase(
       });
     });
   },
-  { IDM_ENABLE_2FA: 'true', IDM_RATE_LIMIT_ENABLED: 'false', ...mailbox.env },
+  async () => {
+    mailbox ??= await Mailbox.open();
+    return { IDM_ENABLE_2FA: 'true', IDM_RATE_LIMIT_ENABLED: 'false', ...mailbox.env };
+  },
 );
 
 describe('Strangers', () => {

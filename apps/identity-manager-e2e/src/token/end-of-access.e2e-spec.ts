@@ -146,7 +146,7 @@ const bySecondFactor: Close = async (_service, _admin, user, browser) => {
 const byMail: Close = async ({ url }, _admin, user) => {
   const browser = new Browser(url);
   await browser.submit(await browser.get('/password/request'), '/password/request', { email: user.email });
-  await browser.submit(await browser.get(await mailbox.link(user.email)), '/password/reset', {
+  await browser.submit(await browser.get(await mailbox().link(user.email)), '/password/reset', {
     password1: newPassword,
     password2: newPassword,
   });

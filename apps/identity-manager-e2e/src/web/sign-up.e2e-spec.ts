@@ -39,7 +39,7 @@ eachMailedDatabase((service) => {
     it('counts with its password in the browser where it was made', async () => {
       const [browser, user] = [visitor(), someone()];
       await signUp(browser, user);
-      const link = await mailbox.link(user.email);
+      const link = await mailbox().link(user.email);
       expect(asksForPassword(await browser.get(link))).toBe(false);
       expect((await activate(browser, link)).location).toBe('/auth/login');
       expect(await canSignIn(user.email, user.password)).toBe(true);
@@ -50,7 +50,7 @@ eachMailedDatabase((service) => {
       const [stranger, victim] = [visitor(), visitor()];
       const planted = someone({ password: 'known to the stranger' });
       await signUp(stranger, planted);
-      const link = await mailbox.link(planted.email);
+      const link = await mailbox().link(planted.email);
       expect(asksForPassword(await victim.get(link))).toBe(true);
       expect((await activate(victim, link)).status).toBe(422);
       expect((await activate(victim, link, '7 chars')).status).toBe(422);
@@ -64,10 +64,10 @@ eachMailedDatabase((service) => {
       const [stranger, victim] = [visitor(), visitor()];
       const planted = someone({ password: 'known to the stranger' });
       await signUp(stranger, planted);
-      const first = await mailbox.link(planted.email);
+      const first = await mailbox().link(planted.email);
       const own = someone({ email: planted.email.toUpperCase().replace('TEST.COM', 'test.com') });
       await signUp(victim, own);
-      const second = await mailbox.link(own.email);
+      const second = await mailbox().link(own.email);
       expect((await activate(victim, first)).status).toBe(400);
       expect((await activate(victim, second)).location).toBe('/auth/login');
       expect(await canSignIn(planted.email, planted.password)).toBe(false);
@@ -83,9 +83,9 @@ eachMailedDatabase((service) => {
       const [stranger, victim] = [visitor(), visitor()];
       const own = someone();
       await signUp(victim, own);
-      await mailbox.link(own.email);
+      await mailbox().link(own.email);
       await signUp(stranger, { ...own, password: 'known to the stranger' });
-      const link = await mailbox.link(own.email, 2);
+      const link = await mailbox().link(own.email, 2);
       expect(asksForPassword(await victim.get(link))).toBe(true);
       await activate(victim, link, 'only mine to know');
       expect(await canSignIn(own.email, 'known to the stranger')).toBe(false);
@@ -101,7 +101,7 @@ eachMailedDatabase((service) => {
     it('blocks no address for administrators, and does not survive them', async () => {
       const [browser, planted] = [visitor(), someone()];
       await signUp(browser, planted);
-      const link = await mailbox.link(planted.email);
+      const link = await mailbox().link(planted.email);
       const admin = await adminOf(service());
       const user = { username: 'made', email: planted.email, password: 'made by an administrator' };
       const created = await admin.post('/users', { user });
@@ -113,7 +113,7 @@ eachMailedDatabase((service) => {
     it('that an administrator enabled and disabled again is not revived by its mail', async () => {
       const [browser, user] = [visitor(), someone()];
       await signUp(browser, user);
-      const link = await mailbox.link(user.email);
+      const link = await mailbox().link(user.email);
       const admin = await adminOf(service());
       const [row] = await service().database.query('SELECT id FROM users WHERE email = ?', [user.email]);
       const path = `/users/${String(row?.['id'])}`;
@@ -123,7 +123,7 @@ eachMailedDatabase((service) => {
       expect((await activate(browser, link)).status).toBe(400);
       await browser.submit(await browser.get('/confirmation'), '/confirmation', { email: user.email });
       expect(await canSignIn(user.email, user.password)).toBe(false);
-      expect(mailbox.to(user.email)).toHaveLength(1);
+      expect(mailbox().to(user.email)).toHaveLength(1);
     });
   });
 
@@ -140,7 +140,7 @@ eachMailedDatabase((service) => {
       const browser = visitor();
       const page = await browser.get('/password/request');
       await browser.submit(page, '/password/request', { email: user.email });
-      const { text } = await mailbox.read(user.email);
+      const { text } = await mailbox().read(user.email);
       expect(text.includes(username)).toBe(isCalled);
       expect(text).toMatch(/^Hello/);
     });
@@ -148,7 +148,7 @@ eachMailedDatabase((service) => {
     it('to an address that nobody has confirmed carries no name of the sender’s choice', async () => {
       const wished = someone({ username: 'Call 555 1234 for money' });
       await signUp(visitor(), wished);
-      expect((await mailbox.read(wished.email)).text).toMatch(/^Hello,\r?\n/);
+      expect((await mailbox().read(wished.email)).text).toMatch(/^Hello,\r?\n/);
     });
   });
 });

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 /** What the frame must know of a route before its handler runs. Declared on the handler, or on the controller for all of its. */
 export interface RouteFacts {
   /** Scripts of other origins may call it (CORS). Never a page, nor the authorization endpoint. */

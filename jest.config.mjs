@@ -1,18 +1,25 @@
-/**
- * @jest-config-loader esbuild-register
- */
-import type { Config } from 'jest';
+import { modulePackages } from './tools/jest/module-packages.mjs';
+import { typescriptOptions } from './tools/typescript.mjs';
 
-const shared: Config = {
-  testEnvironment: '<rootDir>/tools/jest/native-environment.mjs',
-  runtime: '<rootDir>/tools/jest/native-runtime.mjs',
-  // Node compiles what it loads (tools/jest/typescript-hooks.mjs); Jest itself loads nothing of ours that needs it.
-  transform: {},
+const commonJs = { swcrc: false, module: { type: 'commonjs' } };
+const script = { ...commonJs, jsc: { target: 'es2022', parser: { syntax: 'ecmascript' } } };
+
+/** @type {import('jest').Config} */
+const shared = {
+  testEnvironment: '<rootDir>/tools/jest/environment.mjs',
+  transform: {
+    '\\.ts$': ['@swc/jest', { ...typescriptOptions, ...commonJs }],
+    '\\.m?js$': ['@swc/jest', script],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${modulePackages().join('|')})/).*(?<!\\.mjs)$`],
+  moduleNameMapper: { '^@smart-city/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  resolver: '<rootDir>/tools/jest/resolver.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
 };
 
 /** Unit and contract tests sit beside the code; end-to-end tests run the built services (`npm run build` first). */
-const config: Config = {
+/** @type {import('jest').Config} */
+const config = {
   // Many tests start several services; on a busy machine each start takes seconds.
   testTimeout: 180_000,
   // Services that test files share end after the last of them.
