@@ -25,3 +25,4 @@ export {
   type CommandResult,
   type Subcommand,
 } from './subcommand';
+export { workerFile } from './worker-file';

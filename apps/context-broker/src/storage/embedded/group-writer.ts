@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { workerFile } from '@smart-city/worker-files';
+import { workerFile } from '@smart-city/service';
 import type { DatabaseMonitor } from '../database-monitor';
 import type { DamagedFiles } from './damaged-files';
 import { isDamage, sqliteError, SqliteFailure } from './sqlite-error';

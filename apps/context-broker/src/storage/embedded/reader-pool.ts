@@ -1,5 +1,4 @@
-import { FairQueue } from '@smart-city/service';
-import { workerFile } from '@smart-city/worker-files';
+import { FairQueue, workerFile } from '@smart-city/service';
 import { queryTookTooLong } from '../query-timeout';
 import { sqliteError } from './sqlite-error';
 

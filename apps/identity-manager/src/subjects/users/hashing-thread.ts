@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { workerFile } from '@smart-city/worker-files';
+import { workerFile } from '@smart-city/service';
 import type { HashingReply, HashingRequest, HashingTask } from './hashing-task';
 
 interface Waiting {

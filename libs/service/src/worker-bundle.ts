@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 /** The last line of a bundle names the sources that it was made of. */
@@ -54,10 +54,16 @@ async function bundle(root: string, source: string): Promise<string> {
     format: 'esm',
     packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
-    alias: Object.fromEntries(
-      ['context', 'ngsiv2'].map((lib) => [`@smart-city/${lib}`, join(root, `libs/${lib}/src/index.ts`)]),
-    ),
+    alias: await libraries(root),
     logLevel: 'warning',
   });
   return `${outputFiles[0]!.text}\n${SOURCES_MARK}${JSON.stringify(Object.keys(metafile.inputs))}\n`;
+}
+
+/** Returns the file behind each `@smart-city/<folder>`, which is bundled: packages stay outside. */
+async function libraries(root: string): Promise<Record<string, string>> {
+  const folders = await readdir(join(root, 'libs'));
+  return Object.fromEntries(
+    folders.map((name) => [`@smart-city/${name}`, join(root, `libs/${name}/src/index.ts`)]),
+  );
 }

@@ -1,1 +1,0 @@
-export { workerFile } from './worker-file';
