@@ -1,8 +1,9 @@
+import { readDateTime } from '../entity/date-time';
 import { isJsonArray, type Entity, type JsonValue } from '@smart-city/context';
 import { someElement, type LdElement } from './ld-elements';
 import { compileLdPattern } from './ld-pattern';
 import type { LdLiteral, LdOperand, LdOperator, LdOrderOperator, LdQuery } from './ld-query';
-import { isDateText, isTimeText, secondsOfDateTime } from './ld-time';
+import { isDateText, isTimeText } from './ld-time';
 
 export type LdEntityTest = (entity: Entity) => boolean;
 
@@ -95,7 +96,7 @@ function compileLiteralEqual(literal: LdLiteral): ElementTest {
   switch (literal.kind) {
     case 'text': {
       const { value, expanded } = literal;
-      const seconds = secondsOfDateTime(value);
+      const seconds = readDateTime(value);
       return (element) => {
         if (element.kind === 'seconds')
           return seconds !== undefined && timeOrder(element.seconds, seconds) === 0;
@@ -134,7 +135,7 @@ function orderTo(literal: LdLiteral): (element: LdElement) => number | undefined
     case 'number':
       return ofValues((value) => (typeof value === 'number' ? value - literal.value : undefined));
     case 'text': {
-      const seconds = secondsOfDateTime(literal.value);
+      const seconds = readDateTime(literal.value);
       return (element) => {
         if (element.kind === 'seconds')
           return seconds === undefined ? undefined : timeOrder(element.seconds, seconds);
@@ -167,7 +168,7 @@ const ofValues =
     element.kind === 'value' ? order(element.value) : undefined;
 
 const secondsOfValue = (value: JsonValue): number | undefined =>
-  typeof value === 'string' ? secondsOfDateTime(value) : undefined;
+  typeof value === 'string' ? readDateTime(value) : undefined;
 
 /** By code units. */
 const textOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

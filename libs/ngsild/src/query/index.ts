@@ -20,3 +20,17 @@ export {
 } from './ld-order';
 export { compileLdFilter, compileLdSelector, type LdFilter, type LdSelector } from './ld-filter';
 export { compileLdPattern } from './ld-pattern';
+export { MOST_ENTRIES, parseLdPaging, type LdPaging } from './paging';
+export type { LdQueryMembers } from './query-members';
+export {
+  ldBooleanParameter,
+  ldListParameter,
+  membersOfParameters,
+  POST_QUERY_PARAMETERS,
+  PURGE_PARAMETERS,
+  QUERY_PARAMETERS,
+  type ParameterValues,
+} from './query-parameters';
+export { membersOfQueryBody, membersOfQuery, checkedQuery } from './query-body';
+export { parseFormat, parseJoin, parseShowing, type LdJoin, type LdShowing } from './show-parameters';
+export { readLdFilter, readLdQuery, type LdQueryRequest } from './ld-query-request';

@@ -1,3 +1,4 @@
+import { readDateTime } from '../entity/date-time';
 import {
   isDateTimeType,
   isJsonArray,
@@ -10,7 +11,6 @@ import {
   type Metadata,
 } from '@smart-city/context';
 import type { LdEntityTime, LdInstanceMember, LdPath } from './ld-query';
-import { secondsOfDateTime } from './ld-time';
 
 /** What a condition is asked of: a time of the broker or of an instance, or a value. */
 export type LdElement =
@@ -49,11 +49,19 @@ function someInstance(
   level: number,
   test: (element: LdElement) => boolean,
 ): boolean {
-  return (
-    holdsIn(attribute, path, level, test) ||
-    attribute.instances?.some((instance: Instance) => holdsIn(instance, path, level, test)) === true
-  );
+  const holds = (instance: Instance) => isPresent(instance) && holdsIn(instance, path, level, test);
+  return holds(attribute) || attribute.instances?.some(holds) === true;
 }
+
+/** What has ended is no more, and a null of NGSIv2 is no value of NGSI-LD. */
+const isPresent = ({ value, expiresAt }: Instance): boolean =>
+  value !== null && (expiresAt === undefined || Date.parse(expiresAt.replace(',', '.')) > Date.now());
+
+/** Tells whether an entity has an attribute, in some instance. */
+export const hasAttribute = (entity: Entity, name: string): boolean => {
+  const attribute = entity.attrs.get(name);
+  return attribute !== undefined && (isPresent(attribute) || attribute.instances?.some(isPresent) === true);
+};
 
 function holdsIn(
   instance: Instance,
@@ -73,6 +81,9 @@ function holdsIn(
   return someValue(instance, path.inside, test);
 }
 
+/** Metadata in which NGSIv2 keeps what these members say. */
+const NGSIV2_NAMES = { observedAt: 'TimeInstant', unitCode: 'unitCode' } as const;
+
 function memberOf(instance: Instance, member: LdInstanceMember): LdElement | undefined {
   switch (member) {
     case 'createdAt':
@@ -85,7 +96,7 @@ function memberOf(instance: Instance, member: LdInstanceMember): LdElement | und
       return instance.datasetId === undefined ? undefined : { kind: 'value', value: instance.datasetId };
     case 'observedAt':
     case 'unitCode': {
-      const item = instance.metadata?.get(member);
+      const item = instance.metadata?.get(member) ?? instance.metadata?.get(NGSIV2_NAMES[member]);
       return item && elementOf(item, item.value);
     }
   }
@@ -94,7 +105,7 @@ function memberOf(instance: Instance, member: LdInstanceMember): LdElement | und
 /** A DateTime is held as seconds; `text` has them as they were given, with all digits. */
 function elementOf({ type, text }: Instance, value: JsonValue): LdElement {
   if (!isDateTimeType(type) || typeof value !== 'number') return { kind: 'value', value };
-  const given = text === undefined ? undefined : secondsOfDateTime(text);
+  const given = text === undefined ? undefined : readDateTime(text);
   return { kind: 'seconds', seconds: given ?? value };
 }
 

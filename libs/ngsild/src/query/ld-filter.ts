@@ -1,5 +1,6 @@
 import { scopesOf, typesOf, type Entity } from '@smart-city/context';
 import { compileLdQuery, type LdEntityTest } from './compile-ld-query';
+import { hasAttribute } from './ld-elements';
 import { compileLdGeoQuery, type LdGeoQuery } from './ld-geo-query';
 import type { LdOrdering } from './ld-order';
 import { compileLdPattern } from './ld-pattern';
@@ -20,8 +21,8 @@ export interface LdSelector {
 export interface LdFilter {
   /** Any of these; an empty list selects every entity. */
   readonly selectors: readonly LdSelector[];
-  /** Entities that have at least one of these attributes, by stored name. */
-  readonly anyOf?: readonly string[];
+  /** Entities that have, of each of these lists, at least one attribute, by stored name. */
+  readonly anyOf?: readonly (readonly string[])[];
   readonly q?: LdQuery;
   readonly geo?: LdGeoQuery;
   readonly scopeQ?: NameSelection;
@@ -41,7 +42,7 @@ export function compileLdFilter(filter: LdFilter): LdEntityTest {
     tests.push((entity) => selectors.some((test) => test(entity)));
   }
   const { anyOf, q, geo, scopeQ } = filter;
-  if (anyOf !== undefined) tests.push(({ attrs }) => anyOf.some((name) => attrs.has(name)));
+  for (const names of anyOf ?? []) tests.push((entity) => names.some((name) => hasAttribute(entity, name)));
   if (scopeQ !== undefined) {
     const test = compileScopeQuery(scopeQ);
     tests.push((entity) => test(scopesOf(entity)));

@@ -1,3 +1,4 @@
+import { readDateTime } from '../entity/date-time';
 import {
   compileGeometryDistance,
   isDateTimeType,
@@ -14,7 +15,7 @@ import { geometriesIn } from './ld-geo-query';
 import type { ExpandName } from './ld-names';
 import { checkValues } from './ld-query-limits';
 import type { LdPath } from './ld-query';
-import { isDateText, isTimeText, secondsOfDateTime } from './ld-time';
+import { isDateText, isTimeText } from './ld-time';
 import { parseReferenceGeometry } from './parse-ld-geo-query';
 import { pathOfNames, splitNames } from './parse-ld-path';
 
@@ -223,7 +224,7 @@ function sortValue(value: JsonValue | undefined): SortValue {
   if (typeof value === 'boolean') return { rank: RANK.boolean, value: value ? 1 : 0 };
   if (isJsonArray(value)) return { rank: RANK.array, value: value.length };
   if (typeof value !== 'string') return { rank: RANK.object, value: 0 };
-  const seconds = secondsOfDateTime(value);
+  const seconds = readDateTime(value);
   if (seconds !== undefined) return { rank: RANK.dateTime, value: seconds };
   if (isDateText(value)) return { rank: RANK.date, value };
   return { rank: isTimeText(value) ? RANK.time : RANK.string, value };

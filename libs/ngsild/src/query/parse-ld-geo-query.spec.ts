@@ -98,7 +98,7 @@ describe('filters', () => {
       { ids: ['urn:a'], idPattern: 'never' },
       { idPattern: '^urn:b', type: parseTypeSelection('T', same)! },
     ],
-    anyOf: ['x', 'y'],
+    anyOf: [['x', 'y']],
     scopeQ: parseScopeQuery('/A/#'),
   });
   const at = (

@@ -1,8 +1,9 @@
+import { readDateTime } from '../entity/date-time';
 import { badRequestData } from '../ngsild-fault';
 import type { ExpandName } from './ld-names';
 import type { LdLiteral, LdOperand, LdOperator } from './ld-query';
 import { compileLdPattern } from './ld-pattern';
-import { isDateText, isTimeText, secondsOfDateTime } from './ld-time';
+import { isDateText, isTimeText } from './ld-time';
 import type { TextReader } from './text-reader';
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
@@ -81,7 +82,7 @@ function unquote(quoted: string): string {
 function readTemporal(reader: TextReader): LdLiteral | undefined {
   const dateTime = reader.match(DATE_TIME);
   if (dateTime !== undefined) {
-    const value = secondsOfDateTime(dateTime);
+    const value = readDateTime(dateTime);
     if (value === undefined) throw queryFault(`${dateTime} is not a DateTime`);
     return { kind: 'dateTime', value };
   }
