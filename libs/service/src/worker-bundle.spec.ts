@@ -9,7 +9,7 @@ describe('workerBundle', () => {
   let other: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'worker-bundle-'));
-    mkdirSync(join(root, 'apps'));
+    for (const folder of ['apps', 'libs']) mkdirSync(join(root, folder));
     writeFileSync(join(root, 'tsconfig.base.json'), '{}');
     [source, other] = [join(root, 'apps', 'some.worker.ts'), join(root, 'apps', 'other.ts')];
     save(source, "import { text } from './other';\nconsole.log(text);\n");
