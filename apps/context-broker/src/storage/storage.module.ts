@@ -4,6 +4,7 @@ import { OPTIONS, type BrokerOptions } from '../cli/options';
 import { Alarms } from '../logs/alarms';
 import { LOG, type BrokerLog } from '../logs/broker-log';
 import type { DatabaseMonitor } from './database-monitor';
+import { DOCUMENT_STORE } from './document-store';
 import { DEAD_LETTER_STORE } from './dead-letter-store';
 import { ENTITY_STORE, type EntityStore } from './entity-store';
 import { OPEN_OUTBOX } from './notification-outbox';
@@ -51,6 +52,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
       inject: [STORES],
     },
     { provide: DEAD_LETTER_STORE, useFactory: ({ deadLetters }: Stores) => deadLetters, inject: [STORES] },
+    { provide: DOCUMENT_STORE, useFactory: ({ documents }: Stores) => documents, inject: [STORES] },
     { provide: OPEN_OUTBOX, useFactory: ({ openOutbox }: Stores) => openOutbox, inject: [STORES] },
   ],
   exports: [
@@ -61,6 +63,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
     SUBSCRIPTION_STORE,
     OPEN_OUTBOX,
     DEAD_LETTER_STORE,
+    DOCUMENT_STORE,
   ],
 })
 export class StorageModule implements OnApplicationShutdown {

@@ -1,5 +1,6 @@
 import type { DatabaseMonitor } from './database-monitor';
 import type { DeadLetterStore } from './dead-letter-store';
+import type { DocumentStore } from './document-store';
 import type { EntityArchive } from './entity-archive';
 import type { EntityStore } from './entity-store';
 import type { OpenOutbox } from './notification-outbox';
@@ -18,6 +19,7 @@ export interface Stores {
   readonly facts: StoreFacts;
   readonly openOutbox: OpenOutbox;
   readonly deadLetters: DeadLetterStore;
+  readonly documents: DocumentStore;
 }
 
 export interface StoreSettings {

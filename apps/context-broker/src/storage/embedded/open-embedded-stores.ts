@@ -2,6 +2,7 @@ import type { Stores, StoreSettings } from '../stores';
 import { dataFiles } from './data-files';
 import { EmbeddedDatabases } from './embedded-database';
 import { EmbeddedDeadLetterStore } from './embedded-dead-letter-store';
+import { EmbeddedDocumentStore } from './embedded-document-store';
 import { EmbeddedEntityArchive } from './embedded-entity-archive';
 import { EmbeddedEntityStore } from './embedded-entity-store';
 import { EmbeddedNotificationOutbox } from './embedded-notification-outbox';
@@ -29,5 +30,6 @@ export async function openEmbeddedStores(settings: StoreSettings): Promise<Store
     facts: new EmbeddedStoreFacts(databases),
     openOutbox: () => new EmbeddedNotificationOutbox(databases),
     deadLetters: new EmbeddedDeadLetterStore(databases),
+    documents: new EmbeddedDocumentStore(databases),
   };
 }

@@ -1,6 +1,7 @@
 import type { Stores, StoreSettings } from '../stores';
 import { MongoDatabases } from './mongo-databases';
 import { MongoDeadLetterStore } from './mongo-dead-letter-store';
+import { MongoDocumentStore } from './mongo-document-store';
 import { MongoEntityArchive } from './mongo-entity-archive';
 import { MongoEntityStore } from './mongo-entity-store';
 import { MongoNotificationOutbox } from './mongo-notification-outbox';
@@ -30,5 +31,6 @@ export async function openMongoStores({
     facts: new MongoStoreFacts(databases),
     openOutbox: (owner) => new MongoNotificationOutbox(databases, owner),
     deadLetters: new MongoDeadLetterStore(databases),
+    documents: new MongoDocumentStore(databases),
   };
 }
