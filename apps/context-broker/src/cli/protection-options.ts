@@ -131,6 +131,18 @@ export const protectionOptions = [
     extended: true,
   },
   {
+    name: 'streamBytes',
+    flag: '-streamBytes',
+    env: 'ORION_STREAM_BYTES',
+    kind: 'integer',
+    default: 67_108_864,
+    min: 65_536,
+    max: 68_719_476_736,
+    description:
+      'bytes of events that may wait for all clients together, and are kept for those that come back; beyond that the slowest streams are ended',
+    extended: true,
+  },
+  {
     name: 'receiverDeny',
     flag: '-receiverDeny',
     env: 'ORION_RECEIVER_DENY',

@@ -18,6 +18,17 @@ export class EventLog {
     return this.lastNumber;
   }
 
+  /** Of all events that are kept. */
+  get bytes(): number {
+    return this.keptBytes;
+  }
+
+  /** Keeps nothing of what came so far: readers that come back start anew. */
+  clear(): void {
+    this.kept.length = 0;
+    this.keptBytes = 0;
+  }
+
   /** Takes the event with the next number. What is larger than all that may be kept is not kept, nor what came before it. */
   push(event: Buffer): void {
     this.lastNumber += 1;

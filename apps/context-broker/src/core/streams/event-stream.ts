@@ -1,5 +1,6 @@
 import type { StreamBody } from '../../http/answer';
 import type { StreamEnd } from './stream-end';
+import type { BytesHolder } from './waiting-bytes';
 
 /** What a client is told to wait before it connects again. */
 const RECONNECT_MS = 2_000;
@@ -15,7 +16,7 @@ export interface EventStreamSettings {
 }
 
 /** One client that reads Server-Sent Events (HTML standard, 9.2). It never waits for the client: a slow one is cut off. */
-export class EventStream {
+export class EventStream implements BytesHolder {
   private isOpen = true;
 
   constructor(
@@ -46,6 +47,15 @@ export class EventStream {
     void this.settings.remains().then((remains) => {
       if (!remains) this.end('access');
     });
+  }
+
+  /** That wait for the client. */
+  get heldBytes(): number {
+    return this.isOpen ? this.body.writableLength : 0;
+  }
+
+  release(): void {
+    if (this.isOpen) this.cut();
   }
 
   /** Ends behind what was sent so far. */

@@ -54,7 +54,11 @@ beforeEach(() => {
 });
 
 const hubOf = (limits: Partial<StreamLimits> = {}) =>
-  new StreamHub({ streams: 10, streamsPerTenant: 10, bytes: 1_000, ...limits }, metrics, () => nowMs);
+  new StreamHub(
+    { streams: 10, streamsPerTenant: 10, bytes: 1_000, bytesOfAll: 100_000, ...limits },
+    metrics,
+    () => nowMs,
+  );
 
 /** What opens a stream that was let in. @throws Refusal */
 function admit(hub: StreamHub, key: string, more: Partial<StreamRequest> = {}): () => Client {
@@ -158,6 +162,31 @@ describe('StreamHub', () => {
     expect([stuck.ending, other.ending, other.take().length]).toEqual(['destroyed', 'open', 10]);
     expect(stuck.writableLength).toBeLessThan(300);
     expect(await gauge('broker_streams_ended_total', { why: 'slow' })).toBe(1);
+  });
+
+  it('ends the slowest streams where all together wait for too much, and goes on with the others', async () => {
+    const hub = hubOf({ bytesOfAll: 3_500 });
+    const [slow, slower, reading] = ['a', 'b', 'c'].map((key) => open(hub, key));
+    slow!.isStuck = true;
+    slower!.isStuck = true;
+    for (const key of ['a', 'b', 'b', 'c']) topics.get(key)!.publish('update', 'x'.repeat(400));
+    expect([slow!.ending, slower!.ending, reading!.ending]).toEqual(['open', 'open', 'open']);
+    for (let n = 0; n < 3; n += 1) topics.get('c')!.publish('update', 'x'.repeat(400));
+    expect([slow!.ending, slower!.ending, reading!.ending]).toEqual(['open', 'destroyed', 'open']);
+    expect(reading!.take()).toHaveLength(4);
+    expect(await gauge('broker_streams_ended_total', { why: 'slow' })).toBe(1);
+  });
+
+  it('keeps events of topics only as far as all together may take', () => {
+    const hub = hubOf({ bytesOfAll: 1_500 });
+    const client = open(hub, 'a');
+    const { lastId } = client;
+    client.destroy();
+    topics.get('a')!.publish('update', 'x'.repeat(900));
+    const other = open(hub, 'b');
+    topics.get('b')!.publish('update', 'x'.repeat(600));
+    expect(other.take()).toHaveLength(1);
+    expect(open(hub, 'a', { lastEventId: lastId }).take()).toEqual([expect.stringMatching(/^reset /)]);
   });
 
   it('ends the stream of a client that may read no more', async () => {

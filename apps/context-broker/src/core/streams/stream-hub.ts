@@ -5,6 +5,7 @@ import type { StreamEnd } from './stream-end';
 import type { StreamMetrics } from './stream-metrics';
 import { StreamPlaces, type PlaceLimits } from './stream-places';
 import { Topic } from './topic';
+import { WaitingBytes, type BytesHolder } from './waiting-bytes';
 
 const HEARTBEAT_MS = 15_000;
 /** A topic that nobody reads goes on for so long: whoever comes back misses nothing. */
@@ -14,6 +15,8 @@ const KEPT_EVENTS = 1_000;
 export interface StreamLimits extends PlaceLimits {
   /** That may wait for one reader, and that are kept of one topic. */
   readonly bytes: number;
+  /** That wait for all readers, and are kept of all topics. */
+  readonly bytesOfAll: number;
 }
 
 /** What a client reads, and from where. */
@@ -39,6 +42,7 @@ export class StreamHub {
   /** In the order in which they were last opened. */
   private readonly topics = new Map<string, OpenTopic>();
   private readonly places: StreamPlaces;
+  private readonly waiting: WaitingBytes;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -47,6 +51,7 @@ export class StreamHub {
     private readonly nowMs: () => number = () => performance.now(),
   ) {
     this.places = new StreamPlaces(limits);
+    this.waiting = new WaitingBytes(limits.bytesOfAll, () => this.holders());
   }
 
   /**
@@ -112,11 +117,20 @@ export class StreamHub {
 
   private open({ follow }: StreamRequest): OpenTopic {
     if (this.topics.size >= this.limits.streams) this.closeOldestUnread();
-    const topic = new Topic({ events: KEPT_EVENTS, bytes: this.limits.bytes }, (events) =>
-      this.metrics.sent(events),
-    );
+    const topic = new Topic({ events: KEPT_EVENTS, bytes: this.limits.bytes }, (events, bytes) => {
+      this.metrics.sent(events);
+      this.waiting.add(bytes);
+    });
     this.timer ??= setInterval(() => this.tick(), HEARTBEAT_MS).unref();
     return { topic, unfollow: follow(topic), unreadSinceMs: undefined };
+  }
+
+  /** Of those that hold as much as each other, the first lets go first. */
+  private *holders(): Generator<BytesHolder, void, void> {
+    for (const { topic } of this.topics.values()) {
+      yield* topic.allReaders;
+      yield topic;
+    }
   }
 
   private closeOldestUnread(): void {

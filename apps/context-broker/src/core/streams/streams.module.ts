@@ -4,9 +4,14 @@ import { StreamHub } from './stream-hub';
 import { StreamMetrics } from './stream-metrics';
 
 const openHub = (
-  { maxStreams: streams, maxTenantStreams: streamsPerTenant, streamBufferBytes: bytes }: BrokerOptions,
+  {
+    maxStreams: streams,
+    maxTenantStreams: streamsPerTenant,
+    streamBufferBytes: bytes,
+    streamBytes: bytesOfAll,
+  }: BrokerOptions,
   metrics: StreamMetrics,
-): StreamHub => new StreamHub({ streams, streamsPerTenant, bytes }, metrics);
+): StreamHub => new StreamHub({ streams, streamsPerTenant, bytes, bytesOfAll }, metrics);
 
 /** Streams of events, whatever they are about. */
 @Global()

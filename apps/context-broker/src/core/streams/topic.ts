@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { EventLog, type EventLogLimits } from './event-log';
 import type { EventStream } from './event-stream';
+import type { BytesHolder } from './waiting-bytes';
 
 const ID = /^([0-9a-f]{16})\.(\d{1,15})$/;
 const RESET = JSON.stringify({ description: 'events were missed: read anew what they are about' });
 
 /** What several readers may follow together: events are written once for all of them, and kept for those that come back. */
-export class Topic {
+export class Topic implements BytesHolder {
   /** Not to be guessed: an event of another topic, or of a broker that ran before, is none of this one. */
   private readonly id = randomBytes(8).toString('hex');
   private readonly log: EventLog;
@@ -14,10 +15,19 @@ export class Topic {
 
   constructor(
     limits: EventLogLimits,
-    /** Told how many were sent. */
-    private readonly sent: (events: number) => void,
+    /** Told how many were sent, and the bytes that wait or are kept because of it. */
+    private readonly sent: (events: number, bytes: number) => void,
   ) {
     this.log = new EventLog(limits);
+  }
+
+  /** That are kept for readers that come back. */
+  get heldBytes(): number {
+    return this.log.bytes;
+  }
+
+  release(): void {
+    this.log.clear();
   }
 
   get isRead(): boolean {
@@ -28,8 +38,9 @@ export class Topic {
   publish(kind: string, data: string): void {
     const event = this.write(this.log.last + 1, kind, data);
     this.log.push(event);
-    this.sent(this.readers.size);
+    const { size } = this.readers;
     for (const reader of this.readers) reader.send(event);
+    this.sent(size, event.length * (size + 1));
   }
 
   /**
@@ -40,14 +51,18 @@ export class Topic {
   join(reader: EventStream, lastEventId: string | undefined): void {
     const missed = lastEventId === undefined ? [] : this.since(lastEventId);
     reader.begin(this.idOf(missed === undefined ? this.log.last : this.log.last - missed.length));
-    if (missed === undefined) reader.send(this.write(this.log.last, 'reset', RESET));
-    else if (missed.length > 0) reader.send(Buffer.concat(missed));
-    this.sent(missed?.length ?? 1);
     this.readers.add(reader);
+    const sent = missed === undefined ? this.write(this.log.last, 'reset', RESET) : Buffer.concat(missed);
+    if (sent.length > 0) reader.send(sent);
+    this.sent(missed?.length ?? 1, sent.length);
   }
 
   leave(reader: EventStream): void {
     this.readers.delete(reader);
+  }
+
+  get allReaders(): Iterable<EventStream> {
+    return this.readers;
   }
 
   forEachReader(visit: (reader: EventStream) => void): void {
