@@ -4,9 +4,11 @@ import type {
   Entity,
   EntityQuery,
   EntityRef,
+  EntityRewrite,
   EntityUpdate,
   OrderPosition,
   ReadTenancy,
+  RewriteResult,
   UpdateResult,
   WriteTenancy,
 } from '@smart-city/context';
@@ -75,7 +77,21 @@ export interface EntityStore {
   ): Promise<readonly UpdateResult[]>;
 
   /**
-   * Finds the entities that `ref` names in the given service paths, at most `limit` (default 2: enough to tell one
+   * Changes entities that are known by their id alone, whatever their type and service path: see {@link EntityRewrite}. In
+   * order, each atomic, later ones see earlier ones, a failed one stops nothing. Resolves once all is durable.
+   *
+   * @param accompany  as of {@link update}
+   * @returns one result per rewrite, in order
+   */
+  rewrite<F>(
+    tenant: string,
+    rewrites: readonly EntityRewrite<F>[],
+    accompany?: Accompany,
+  ): Promise<readonly RewriteResult<F>[]>;
+
+  /**
+   * Finds the entities that `ref` names in the given service paths (`ALL_SERVICE_PATHS` for a look-up by
+   * id alone), oldest first, at most `limit` (default 2: enough to tell one
    * from several); at once where the store has them in memory.
    */
   find(tenancy: ReadTenancy, ref: EntityRef, limit?: number): AtHand<readonly Entity[]>;

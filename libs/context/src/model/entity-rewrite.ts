@@ -38,9 +38,14 @@ export interface EntityRewrite<F> {
   readonly rewrite: (before: Entity | undefined, nowSeconds: number) => Rewriting<F>;
 }
 
-/** Outcome of one {@link EntityRewrite}. `failed`: the database has a word against it; nothing was written. */
+/**
+ * Outcome of one {@link EntityRewrite}. Nothing was written but with `done`.
+ * - `alreadyExists`: another entity of this id has the type and service path that it would get
+ * - `failed`: the database has a word against it
+ */
 export type RewriteResult<F> =
   | { readonly kind: 'done'; readonly change: EntityChange }
   | { readonly kind: 'left' }
   | { readonly kind: 'fault'; readonly fault: F }
+  | { readonly kind: 'alreadyExists' }
   | { readonly kind: 'failed'; readonly error: NgsiError };

@@ -28,7 +28,7 @@ export interface Metadata extends NgsiLdMembers {
   readonly type: string;
   /** In the form of {@link Attribute.value}. */
   readonly value: JsonValue;
-  /** Sub-attributes of the sub-attribute; NGSIv2 does not see them. */
+  /** Sub-attributes of the sub-attribute, never empty; NGSIv2 does not see them. */
   readonly metadata?: MetadataMap;
   /** Instances beside this one, each with its own `datasetId`. */
   readonly instances?: readonly Metadata[];

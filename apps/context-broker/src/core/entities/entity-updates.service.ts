@@ -16,6 +16,7 @@ import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import type { Accompany } from '../../storage/commit-companion';
 import type { Answer } from '../../http/answer';
 import type { ChangeListener } from '../changes/change-listener';
+import { withoutLoops } from '../changes/without-loops';
 import { ChangeListeners, type Accompanying } from '../changes/change-listeners';
 import { writeConditionOf } from './conditions/conditions';
 import { taggedNoContent } from './conditions/tagged-answers';
@@ -120,19 +121,8 @@ export class EntityUpdatesService {
     if (news.length > 0) return listener.onChanges(news, request);
   }
 
-  /** An update that a custom notification of the same transaction caused triggers nothing. */
   private withoutLoops(changes: readonly EntityChange[], request: RequestContext): readonly EntityChange[] {
-    if (request.attrsFormat !== 'custom') return changes;
-    const root = correlatorRoot(request.correlator);
-    return changes.filter(({ previousCorrelator, after, before }) => {
-      if (previousCorrelator !== root) return true;
-      const { id, type } = (after ?? before)!;
-      this.log.warn(
-        `Notification loop detected for entity id <${id}> type <${type}>, skipping subscription triggering`,
-        request.log,
-      );
-      return false;
-    });
+    return request.attrsFormat === 'custom' ? withoutLoops(changes, request, this.log) : changes;
   }
 
   private async forward(

@@ -7,6 +7,7 @@ import { aggregateContract } from './aggregate.contract';
 import { preconditionContract } from './precondition.contract';
 import { queryContract } from './query.contract';
 import { randomQueryContract } from './random-query.contract';
+import { rewriteContract } from './rewrite.contract';
 import { tenancyContract } from './tenancy.contract';
 import { typesContract } from './types.contract';
 import { updateContract } from './update.contract';
@@ -40,6 +41,7 @@ export function entityStoreContract(
       },
     };
     describe('updates', () => updateContract(context));
+    describe('rewrites', () => rewriteContract(context));
     describe('groups', () => aggregateContract(context));
     describe('preconditions', () => preconditionContract(context));
     describe('metadata', () => metadataContract(context));

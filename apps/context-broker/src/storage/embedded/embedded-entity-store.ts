@@ -59,6 +59,7 @@ export class EmbeddedEntityStore implements EntityStore {
   private readonly expiry: ExpirySweep;
   /** Done by what holds the newest versions, without a step between. */
   readonly update: EntityStore['update'];
+  readonly rewrite: EntityStore['rewrite'];
 
   constructor(
     private readonly databases: EmbeddedDatabases,
@@ -72,6 +73,7 @@ export class EmbeddedEntityStore implements EntityStore {
     this.tenants = new OpenTenants(databases, (database) => this.expiry.sweep(database));
     this.slots = new EntitySlots(this.tenants, cacheEntries, cacheBytes);
     this.update = this.slots.apply.bind(this.slots);
+    this.rewrite = this.slots.rewrite.bind(this.slots);
     this.queries = new Queries({ readers, timeoutMs: queryTimeoutMs }, readAheadMs);
     this.expiry = new ExpirySweep(this.slots, this.tenants.open, sweepIntervalMs);
   }

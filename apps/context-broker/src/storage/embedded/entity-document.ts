@@ -1,16 +1,30 @@
-import type { Attribute, AttributeMap, Entity, Metadata, MetadataMap } from '@smart-city/context';
+import type {
+  Attribute,
+  AttributeInstance,
+  AttributeMap,
+  Entity,
+  Metadata,
+  MetadataMap,
+} from '@smart-city/context';
 import { decodeJson, fromParsed, keyOf, parseOrdered } from './json-document';
+import { decodeMembers, type MembersDocument } from './ngsi-ld-document';
 
-interface MetadataDocument {
+/** A metadata item as it is stored; all but the first two members of what NGSI-LD wrote alone. */
+interface MetadataDocument extends MembersDocument {
   readonly v: unknown;
   readonly t: string;
+  readonly c?: number;
+  readonly d?: number;
+  readonly m?: Readonly<Record<string, MetadataDocument>>;
+  /** Other instances. */
+  readonly i?: readonly MetadataDocument[];
 }
 
 /** An attribute as it is stored. */
 export interface AttributeDocument extends MetadataDocument {
   readonly c: number;
   readonly d: number;
-  readonly m?: Readonly<Record<string, MetadataDocument>>;
+  readonly i?: readonly AttributeDocument[];
 }
 
 const NO_METADATA: MetadataMap = new Map();
@@ -24,21 +38,41 @@ export function decodeAttributes(doc: string): AttributeMap {
 }
 
 /** Reads one of the members of what `parseOrdered` made of a stored text. */
-export const decodeAttribute = ({ v, t, c, d, m }: AttributeDocument): Attribute => ({
-  type: t,
-  value: fromParsed(v),
-  metadata: m === undefined ? NO_METADATA : decodeMetadata(m),
-  creDate: c,
-  modDate: d,
-});
+export function decodeAttribute(document: AttributeDocument): Attribute {
+  if (document.i === undefined) return decodeInstance(document);
+  return { ...decodeInstance(document), instances: document.i.map(decodeInstance) };
+}
+
+function decodeInstance(document: AttributeDocument): AttributeInstance {
+  const { v, t, c, d, m, k, x } = document;
+  const plain = {
+    type: t,
+    value: fromParsed(v),
+    metadata: m === undefined ? NO_METADATA : decodeMetadata(m),
+    creDate: c,
+    modDate: d,
+  };
+  return k === undefined && x === undefined ? plain : { ...plain, ...decodeMembers(document) };
+}
 
 function decodeMetadata(documents: Readonly<Record<string, MetadataDocument>>): MetadataMap {
   const metadata = new Map<string, Metadata>();
-  for (const name of Object.keys(documents)) {
-    const { v, t } = documents[name]!;
-    metadata.set(keyOf(name), { type: t, value: fromParsed(v) });
-  }
+  for (const name of Object.keys(documents)) metadata.set(keyOf(name), decodeItem(documents[name]!));
   return metadata;
+}
+
+function decodeItem(document: MetadataDocument): Metadata {
+  const { v, t, c, d, m, k, x, i } = document;
+  const plain = { type: t, value: fromParsed(v) };
+  if (k === undefined && x === undefined) return plain;
+  return {
+    ...plain,
+    ...decodeMembers(document),
+    ...(m !== undefined && { metadata: decodeMetadata(m) }),
+    ...(c !== undefined && { creDate: c }),
+    ...(d !== undefined && { modDate: d }),
+    ...(i !== undefined && { instances: i.map(decodeItem) }),
+  };
 }
 
 /** An entity as it is read, and as it travels from a reading thread: the columns of {@link ENTITY_COLUMNS}. */
@@ -54,10 +88,12 @@ export type EntityRow = readonly [
   locationAttr: string | null,
   location: string | null,
   doc: string,
+  furtherTypes: string | null,
+  scopes: string | null,
 ];
 
 export const ENTITY_COLUMNS =
-  'key, id, type, service_path, cre_date, mod_date, expires_at_ms, last_correlator, location_attr, location, json(doc)';
+  'key, id, type, service_path, cre_date, mod_date, expires_at_ms, last_correlator, location_attr, location, json(doc), further_types, scopes';
 
 export function decodeEntityRow(row: EntityRow): Entity {
   const [
@@ -72,11 +108,15 @@ export function decodeEntityRow(row: EntityRow): Entity {
     locationAttr,
     location,
     doc,
+    furtherTypes,
+    scopes,
   ] = row;
   return {
     id,
     type,
+    ...(furtherTypes !== null && { furtherTypes: JSON.parse(furtherTypes) as string[] }),
     servicePath,
+    ...(scopes !== null && { scopes: JSON.parse(scopes) as string[] }),
     attrs: decodeAttributes(doc),
     creDate,
     modDate,

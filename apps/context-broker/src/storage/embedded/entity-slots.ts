@@ -1,8 +1,11 @@
 import {
   applyUpdate,
+  rewriteEntity,
   type Entity,
   type EntityChange,
+  type EntityRewrite,
   type EntityUpdate,
+  type RewriteResult,
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/context';
@@ -19,8 +22,8 @@ import type { TenantDatabase } from './tenant-database';
 import type { WriteOperation } from './write-operation';
 import { VALUE } from './sql-condition';
 
-interface SlotUpdate {
-  readonly result: UpdateResult;
+interface Outcome<Result> {
+  readonly result: Result;
   /** What the result rests on becomes durable with this. Undefined: it is durable already. */
   readonly durable: Promise<void> | undefined;
 }
@@ -55,23 +58,57 @@ export class EntitySlots {
   ): Promise<readonly UpdateResult[]> {
     const database = this.tenants.open.get(tenant) ?? (await this.tenants.create(tenant));
     const nowSeconds = Date.now() / 1000;
+    return this.inTurns(
+      database,
+      updates,
+      (update) => this.applyOne(database, servicePath, update, nowSeconds),
+      changesOfUpdate,
+      accompany,
+    );
+  }
+
+  /** Rewrites of an `EntityStore`, which takes this as its own. */
+  async rewrite<F>(
+    tenant: string,
+    rewrites: readonly EntityRewrite<F>[],
+    accompany?: Accompany,
+  ): Promise<readonly RewriteResult<F>[]> {
+    const database = this.tenants.open.get(tenant) ?? (await this.tenants.create(tenant));
+    const nowSeconds = Date.now() / 1000;
+    return this.inTurns(
+      database,
+      rewrites,
+      (rewrite) => this.rewriteOne(database, rewrite, nowSeconds),
+      changesOfRewrite,
+      accompany,
+    );
+  }
+
+  /** Does all items in order, a slice of them at a turn of the event loop, and waits until what they did is durable. */
+  private async inTurns<Item, Result>(
+    database: TenantDatabase,
+    items: readonly Item[],
+    work: (item: Item) => Outcome<Result>,
+    changesOf: (result: Result) => readonly EntityChange[],
+    accompany: Accompany | undefined,
+  ): Promise<readonly Result[]> {
     let durable: Promise<void> | undefined;
-    const results: UpdateResult[] = [];
+    const results: Result[] = [];
     for (let at = 0; ;) {
       const first = at;
       const stopAt = performance.now() + SLICE_MS;
       let goesOn = false;
       try {
-        for (; at < updates.length && (at === first || performance.now() < stopAt); at += 1) {
-          const outcome = this.applyOne(database, servicePath, updates[at]!, nowSeconds);
+        for (; at < items.length && (at === first || performance.now() < stopAt); at += 1) {
+          const outcome = work(items[at]!);
           results.push(outcome.result);
           durable = outcome.durable ?? durable;
         }
-        goesOn = at < updates.length;
+        goesOn = at < items.length;
       } finally {
         // In the turn of the writes, and so in their commit.
         if (accompany !== undefined)
-          durable = accompanied(database, changesIn(results.slice(first)), accompany) ?? durable;
+          durable = accompanied(database, results.slice(first).flatMap(changesOf), accompany) ?? durable;
         // Batches become durable in order, so the last one speaks for all; what fails before it is waited for is told then.
         if (goesOn) durable?.catch(() => undefined);
         else await durable;
@@ -87,7 +124,7 @@ export class EntitySlots {
     servicePath: string,
     update: EntityUpdate,
     nowSeconds: number,
-  ): SlotUpdate {
+  ): Outcome<UpdateResult> {
     const slot = this.slot(database, update.ref.id);
     const type = update.ref.type ?? (update.action === 'create' ? (update.defaultType ?? '') : undefined);
     const targets = slot.latest.filter(
@@ -103,6 +140,24 @@ export class EntitySlots {
     for (const result of results)
       if (result.kind === 'done') for (const change of result.changes) this.write(database, slot, change);
     return { result: results.length === 1 ? results[0]! : combinedResults(results), durable: slot.durable };
+  }
+
+  /** Rewrites the newest state of the entity that is meant, the oldest of its id, and queues its write. */
+  private rewriteOne<F>(
+    database: TenantDatabase,
+    rewrite: EntityRewrite<F>,
+    nowSeconds: number,
+  ): Outcome<RewriteResult<F>> {
+    const slot = this.slot(database, rewrite.id);
+    const { isMeant } = rewrite;
+    const target = slot.latest.find(({ entity }) => isMeant === undefined || isMeant(entity));
+    const result = rewriteEntity(database.tenant, target?.entity, rewrite, nowSeconds);
+    if (result.kind !== 'done') return { result, durable: slot.durable };
+    const { after } = result.change;
+    const isTaken = slot.latest.some((other) => other !== target && isSamePlace(other.entity, after));
+    if (isTaken) return { result: { kind: 'alreadyExists' }, durable: slot.durable };
+    this.write(database, slot, result.change);
+    return { result, durable: slot.durable };
   }
 
   /** Deletes those entities of this id for which `isGone` holds in their newest state. @returns when that is durable */
@@ -156,8 +211,16 @@ export class EntitySlots {
   }
 }
 
-const changesIn = (results: readonly UpdateResult[]): readonly EntityChange[] =>
-  results.flatMap((result) => (result.kind === 'done' ? result.changes : []));
+const isSamePlace = (a: Entity, b: Entity | undefined): boolean =>
+  a.type === b?.type && a.servicePath === b.servicePath;
+
+const NO_CHANGES: readonly EntityChange[] = [];
+
+const changesOfUpdate = (result: UpdateResult): readonly EntityChange[] =>
+  result.kind === 'done' ? result.changes : NO_CHANGES;
+
+const changesOfRewrite = <F>(result: RewriteResult<F>): readonly EntityChange[] =>
+  result.kind === 'done' ? [result.change] : NO_CHANGES;
 
 const without = (entities: readonly CachedEntity[], one: CachedEntity) =>
   entities.filter((other) => other !== one);

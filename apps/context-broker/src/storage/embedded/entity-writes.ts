@@ -1,11 +1,15 @@
 import {
   boundingBox,
   renderExactJson,
+  type AttributeInstance,
   type AttributeMap,
   type Entity,
+  type Metadata,
   type MetadataMap,
 } from '@smart-city/context';
 import type { CachedEntity } from './entity-cache';
+import { furtherOperations, isMoved, namesOperations } from './further-writes';
+import { encodeInstances, encodeMembers, hasMembers } from './ngsi-ld-document';
 import type { SqlValue, WriteOperation } from './write-operation';
 
 /** The operations of one write, and the entity as the cache keeps it. */
@@ -34,6 +38,8 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
         location,
         doc,
       ],
+      ...namesOperations(key, undefined, entity),
+      ...furtherOperations(key, undefined, entity, entity.attrs.keys()),
       ...locationOperations(key, undefined, entity),
       ...typeStatsOperations(undefined, entity, entity.attrs.keys()),
     ],
@@ -41,8 +47,12 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
   };
 }
 
-/** @param changed  names of all attributes that came, went or have another type; others may be among them */
-export function updateEntity(before: CachedEntity, entity: Entity, changed: Iterable<string>): EntityWrite {
+/** @param changed  names of all attributes that came, went or have another type, value or instance; others may be among them */
+export function updateEntity(
+  before: CachedEntity,
+  entity: Entity,
+  changed: ReadonlySet<string>,
+): EntityWrite {
   const { key } = before;
   const doc = encodeAttributes(entity.attrs);
   return {
@@ -50,6 +60,8 @@ export function updateEntity(before: CachedEntity, entity: Entity, changed: Iter
       isInPlace(before.entity, entity)
         ? ['updateDocument', entity.modDate, entity.lastCorrelator ?? null, doc, key]
         : ['updateEntity', entity.creDate, entity.modDate, ...optionalColumns(entity), doc, key],
+      ...namesOperations(key, before.entity, entity),
+      ...furtherOperations(key, before.entity, entity, changed),
       ...locationOperations(key, before.entity, entity),
       ...typeStatsOperations(before.entity, entity, changed),
     ],
@@ -67,6 +79,8 @@ const isInPlace = (before: Entity, after: Entity): boolean =>
 export function deleteEntity({ key, entity }: CachedEntity): readonly WriteOperation[] {
   return [
     ['deleteEntity', key],
+    ...namesOperations(key, entity, undefined),
+    ...furtherOperations(key, entity, undefined, entity.attrs.keys()),
     ...locationOperations(key, entity, undefined),
     ...typeStatsOperations(entity, undefined, entity.attrs.keys()),
   ];
@@ -108,6 +122,11 @@ function typeStatsOperations(
   after: Entity | undefined,
   changed: Iterable<string>,
 ): readonly WriteOperation[] {
+  if (before !== undefined && after !== undefined && isMoved(before, after))
+    return [
+      ...typeStatsOperations(before, undefined, before.attrs.keys()),
+      ...typeStatsOperations(undefined, after, after.attrs.keys()),
+    ];
   const operations: WriteOperation[] = [];
   const { type, servicePath } = (after ?? before)!;
   const add = (attr: string, attrType: string, n: number) =>
@@ -127,22 +146,49 @@ function typeStatsOperations(
 /**
  * The attributes of an entity as the column `doc` holds them, in stored order:
  * `{"<name>":{"v":<value>,"t":"<type>","c":<creDate>,"d":<modDate>,"m":{"<name>":{"v":<value>,"t":"<type>"}}}}`, `m` only when
- * there is metadata. The value comes first, where a search finds it soonest. `entity-document.ts` reads it.
+ * there is metadata. The value comes first, where a search finds it soonest. What NGSI-LD adds comes behind
+ * (`ngsi-ld-document.ts`): its members, other instances as the list `i`, and in a metadata item `c`, `d` and `m`.
+ * `entity-document.ts` reads it.
  */
 export function encodeAttributes(attrs: AttributeMap): string {
   let text = '';
-  for (const [name, { value, type, creDate, modDate, metadata }] of attrs) {
+  for (const [name, attribute] of attrs) {
+    text += `${text === '' ? '' : ','}${renderExactJson(name)}:{${encodeInstance(attribute)}`;
     text +=
-      `${text === '' ? '' : ','}${renderExactJson(name)}:{"v":${renderExactJson(value)},"t":${renderExactJson(type)}` +
-      `,"c":${renderExactJson(creDate)},"d":${renderExactJson(modDate)}${encodeMetadata(metadata)}}`;
+      attribute.instances === undefined ? '}' : `${encodeInstances(attribute.instances, encodeInstance)}}`;
   }
   return `{${text}}`;
 }
 
+function encodeInstance(instance: AttributeInstance): string {
+  const { value, type, creDate, modDate, metadata } = instance;
+  const plain =
+    `"v":${renderExactJson(value)},"t":${renderExactJson(type)},"c":${renderExactJson(creDate)}` +
+    `,"d":${renderExactJson(modDate)}${metadata.size === 0 ? '' : encodeMetadata(metadata)}`;
+  return hasMembers(instance) ? plain + encodeMembers(instance) : plain;
+}
+
 function encodeMetadata(metadata: MetadataMap): string {
-  if (metadata.size === 0) return '';
   let text = '';
-  for (const [name, { value, type }] of metadata)
-    text += `${text === '' ? '' : ','}${renderExactJson(name)}:{"v":${renderExactJson(value)},"t":${renderExactJson(type)}}`;
+  for (const [name, item] of metadata) {
+    const plain = `${text === '' ? '' : ','}${renderExactJson(name)}:{"v":${renderExactJson(item.value)},"t":${renderExactJson(item.type)}`;
+    text += hasMembers(item) ? `${plain}${encodeFurther(item)}}` : `${plain}}`;
+  }
   return `,"m":{${text}}`;
+}
+
+/** What a sub-attribute of NGSI-LD has beside value and type. */
+function encodeFurther(item: Metadata): string {
+  const { creDate, modDate, metadata, instances } = item;
+  return (
+    (creDate === undefined ? '' : `,"c":${renderExactJson(creDate)}`) +
+    (modDate === undefined ? '' : `,"d":${renderExactJson(modDate)}`) +
+    (metadata === undefined || metadata.size === 0 ? '' : encodeMetadata(metadata)) +
+    encodeMembers(item) +
+    encodeInstances(
+      instances,
+      (other) =>
+        `"v":${renderExactJson(other.value)},"t":${renderExactJson(other.type)}${encodeFurther(other)}`,
+    )
+  );
 }

@@ -9,6 +9,13 @@ import Database from 'better-sqlite3';
  * - `type_stats`: how many entities of a type and path have an attribute of a type (`attr = ''`: how many entities), kept
  *   by the writes so that `/v2/types` reads no entity.
  * - `documents`: the small collections of other stores (subscriptions, registrations).
+ *
+ * Of entities that NGSI-LD wrote:
+ * - `entities.further_types`, `entities.scopes`: lists of texts as JSON. `further_types` finds entities by a type that is not
+ *   their first.
+ * - `places`: bounding boxes of all geometries but the one of `entities.location`, those of other instances included, with
+ *   what they belong to. A row is `entity * 4096` and the number of the geometry.
+ * - `attribute_ends`: when the first of the attributes and instances ends that have an end.
  */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE entities (
@@ -45,6 +52,18 @@ const MIGRATIONS: readonly string[] = [
      doc TEXT NOT NULL,
      UNIQUE (collection, id)
    ) STRICT;`,
+  `ALTER TABLE entities ADD COLUMN further_types TEXT;
+   ALTER TABLE entities ADD COLUMN scopes TEXT;
+   CREATE TABLE further_types (
+     type TEXT NOT NULL,
+     entity INTEGER NOT NULL,
+     PRIMARY KEY (type, entity)
+   ) STRICT, WITHOUT ROWID;
+   CREATE VIRTUAL TABLE places USING rtree (
+     key, min_lon, max_lon, min_lat, max_lat, +entity INTEGER, +attr TEXT, +geometry TEXT
+   );
+   CREATE TABLE attribute_ends (entity INTEGER PRIMARY KEY, at_ms REAL NOT NULL) STRICT;
+   CREATE INDEX attribute_ends_time ON attribute_ends (at_ms);`,
 ];
 
 /**

@@ -12,6 +12,15 @@ export const WRITE_SQL = {
   putLocation:
     'INSERT OR REPLACE INTO locations (key, min_lon, max_lon, min_lat, max_lat) VALUES (?, ?, ?, ?, ?)',
   deleteLocation: 'DELETE FROM locations WHERE key = ?',
+  setNames: 'UPDATE entities SET further_types = ?, scopes = ? WHERE key = ?',
+  moveEntity: 'UPDATE entities SET type = ?, service_path = ? WHERE key = ?',
+  putFurtherType: 'INSERT OR IGNORE INTO further_types (type, entity) VALUES (?, ?)',
+  deleteFurtherType: 'DELETE FROM further_types WHERE type = ? AND entity = ?',
+  putPlace: `INSERT OR REPLACE INTO places (key, min_lon, max_lon, min_lat, max_lat, entity, attr, geometry)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  deletePlace: 'DELETE FROM places WHERE key = ?',
+  putAttributeEnd: 'INSERT OR REPLACE INTO attribute_ends (entity, at_ms) VALUES (?, ?)',
+  deleteAttributeEnd: 'DELETE FROM attribute_ends WHERE entity = ?',
   addToTypeStats: `INSERT INTO type_stats (type, service_path, attr, attr_type, n) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   pruneTypeStats:

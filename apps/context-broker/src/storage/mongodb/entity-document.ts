@@ -2,13 +2,18 @@ import { Double } from 'mongodb';
 import {
   decodeName,
   encodeName,
+  kindOf,
   type Attribute,
+  type AttributeInstance,
+  type AttributeMap,
   type Entity,
   type EntityLocation,
   type JsonValue,
   type Metadata,
   type MetadataMap,
 } from '@smart-city/context';
+import { furtherPlaces, type FurtherPlace } from './further-places';
+import { OWN_MEMBER, readTyped, storedOwn, storedType } from './ngsi-ld-members';
 import { readDocument, type BsonDocument, type BsonValue } from './ordered-bson';
 
 /** Orion's document of an entity, to and from the broker's {@link Entity}. */
@@ -23,7 +28,13 @@ export interface EntityDocument {
   readonly entity: Entity;
   /** The attributes as they are stored; undefined when the document has none. */
   readonly attrs: BsonValue | undefined;
+  /** The members {@link DATASETS} and `ld` as they are stored. */
+  readonly datasets: BsonValue | undefined;
+  readonly further: BsonValue | undefined;
 }
+
+/** Where Orion-LD keeps instances beside the default one. */
+export const DATASETS = '@datasets';
 
 export const double = (value: number): Double => new Double(value);
 
@@ -43,23 +54,36 @@ export function storedValue(value: JsonValue): StoredValue {
   return new Map([...value].map(([key, member]) => [encodeName(key), storedValue(member)]));
 }
 
-export const storedMetadata = (metadata: Metadata): StoredMap =>
-  new Map<string, StoredValue>([
-    ['type', metadata.type],
-    ['value', storedValue(metadata.value)],
+export function storedMetadata(item: Metadata): StoredMap {
+  const stored = new Map<string, StoredValue>([
+    ['type', storedType(item)],
+    ['value', storedValue(item.value)],
   ]);
+  const own = storedOwn(item);
+  if (own === undefined) return stored;
+  if (item.creDate !== undefined) stored.set('creDate', double(item.creDate));
+  if (item.modDate !== undefined) stored.set('modDate', double(item.modDate));
+  if (item.metadata !== undefined && item.metadata.size > 0) {
+    stored.set('md', storedMetadataMap(item.metadata));
+    stored.set('mdNames', [...item.metadata.keys()]);
+  }
+  if (item.instances !== undefined) stored.set('instances', item.instances.map(storedMetadata));
+  return stored.set(OWN_MEMBER, own);
+}
 
-/** The sub-document `attrs.<name>`, its members in the order in which Orion creates them. */
-export function storedAttribute(attribute: Attribute): StoredMap {
+/** The sub-document `attrs.<name>`, its members in the order in which Orion creates them; other instances are in `@datasets`. */
+export function storedAttribute(attribute: AttributeInstance): StoredMap {
   const stored = new Map<string, StoredValue>([
     ['value', storedValue(attribute.value)],
     // NGSIv1 may leave an attribute without a type.
-    ...(attribute.type === '' ? [] : [['type', attribute.type] as const]),
+    ...(attribute.type === '' ? [] : [['type', storedType(attribute)] as const]),
     ['creDate', double(attribute.creDate)],
     ['modDate', double(attribute.modDate)],
   ]);
   if (attribute.metadata.size > 0) stored.set('md', storedMetadataMap(attribute.metadata));
-  return stored.set('mdNames', [...attribute.metadata.keys()]);
+  stored.set('mdNames', [...attribute.metadata.keys()]);
+  const own = storedOwn(attribute);
+  return own === undefined ? stored : stored.set(OWN_MEMBER, own);
 }
 
 export const storedMetadataMap = (metadata: MetadataMap): StoredMap =>
@@ -68,6 +92,42 @@ export const storedMetadataMap = (metadata: MetadataMap): StoredMap =>
 /** The map `attrs`. */
 export const storedAttributes = (attrs: Entity['attrs']): StoredMap =>
   new Map([...attrs].map(([name, attribute]) => [encodeName(name), storedAttribute(attribute)]));
+
+/** Instances beside the one in `attrs`, as Orion-LD keeps them: lists by the key of the attribute. Undefined without any. */
+export function storedDatasets(attrs: Entity['attrs']): StoredMap | undefined {
+  const datasets = new Map<string, StoredValue>();
+  for (const [name, { instances }] of attrs)
+    if (instances !== undefined) datasets.set(encodeName(name), instances.map(storedInstance));
+  return datasets.size === 0 ? undefined : datasets;
+}
+
+/** @see storedDatasets */
+export const storedInstance = (instance: AttributeInstance): StoredMap =>
+  new Map([...storedAttribute(instance), ['datasetId', instance.datasetId ?? null]]);
+
+/**
+ * The member of our own of an entity, with what Orion-LD has no place for: further types, scopes, and the geometries that are
+ * not in `location`, for their index. Undefined without any.
+ */
+export function storedFurther(entity: Entity): StoredMap | undefined {
+  const { furtherTypes, scopes } = entity;
+  const places = storedPlaces(entity);
+  if (furtherTypes === undefined && scopes === undefined && places.length === 0) return undefined;
+  return new Map<string, StoredValue>([
+    ...(furtherTypes === undefined ? [] : [['types', furtherTypes] as const]),
+    ...(scopes === undefined ? [] : [['scopes', scopes] as const]),
+    ...(places.length === 0 ? [] : [['places', places] as const]),
+  ]);
+}
+
+/** Geometries with their attributes. */
+export const storedPlaces = (entity: Entity): readonly StoredMap[] => furtherPlaces(entity).map(storedPlace);
+
+const storedPlace = ({ name, geometry }: FurtherPlace): StoredMap =>
+  new Map<string, StoredValue>([
+    ['attr', name],
+    ['geometry', storedValue(geometry)],
+  ]);
 
 /** A GeoJSON geometry is stored as it is: its keys hold neither `.` nor `$`. */
 export const storedLocation = (location: EntityLocation): StoredMap =>
@@ -88,6 +148,10 @@ export function storedEntity(entity: Entity): StoredMap {
   if (entity.location) stored.set('location', storedLocation(entity.location));
   if (entity.expiresAtMs !== undefined) stored.set('expDate', new Date(entity.expiresAtMs));
   if (entity.lastCorrelator !== undefined) stored.set('lastCorrelator', entity.lastCorrelator);
+  const datasets = storedDatasets(entity.attrs);
+  if (datasets !== undefined) stored.set(DATASETS, datasets);
+  const further = storedFurther(entity);
+  if (further !== undefined) stored.set(OWN_MEMBER, further);
   return stored;
 }
 
@@ -107,16 +171,15 @@ export function readEntity(bytes: Uint8Array): EntityDocument {
   const expDate = document.get('expDate');
   const lastCorrelator = asText(document.get('lastCorrelator'));
   const location = asMap(document.get('location'));
+  const own = asMap(document.get(OWN_MEMBER));
+  const [furtherTypes, scopes] = [asTexts(own.get('types')), asTexts(own.get('scopes'))];
   const entity: Entity = {
     id: asText(key.get('id')),
     type: asText(key.get('type')),
+    ...(furtherTypes.length > 0 && { furtherTypes }),
     servicePath: asText(key.get('servicePath')),
-    attrs: new Map(
-      [...asMap(document.get('attrs'))].map(([name, stored]) => [
-        decodeName(name),
-        readAttribute(asMap(stored)),
-      ]),
-    ),
+    ...(scopes.length > 0 && { scopes }),
+    attrs: readAttributes(asMap(document.get('attrs')), asMap(document.get(DATASETS))),
     creDate: asNumber(document.get('creDate')),
     modDate: asNumber(document.get('modDate')),
     ...(lastCorrelator === '' ? {} : { lastCorrelator }),
@@ -130,12 +193,38 @@ export function readEntity(bytes: Uint8Array): EntityDocument {
         }),
     ...(expDate instanceof Date ? { expiresAtMs: expDate.getTime() } : {}),
   };
-  return { id: key as StoredMap, entity, attrs: document.get('attrs') };
+  return {
+    id: key as StoredMap,
+    entity,
+    attrs: document.get('attrs'),
+    datasets: document.get(DATASETS),
+    further: document.get(OWN_MEMBER),
+  };
+}
+
+function readAttributes(stored: BsonDocument, datasets: BsonDocument): AttributeMap {
+  const attrs = new Map<string, Attribute>();
+  for (const [name, attribute] of stored) attrs.set(decodeName(name), readAttribute(asMap(attribute)));
+  for (const [key, listed] of datasets) {
+    const name = decodeName(key);
+    const instances = (isArray<BsonValue>(listed) ? listed : [listed]).map((one) => readInstance(asMap(one)));
+    const attribute = attrs.get(name) ?? instances.shift();
+    if (attribute === undefined) continue;
+    attrs.set(name, instances.length === 0 ? attribute : { ...attribute, instances });
+  }
+  return attrs;
+}
+
+/** One of Orion-LD has no member of ours. */
+function readInstance(stored: BsonDocument): AttributeInstance {
+  const attribute = readAttribute(stored);
+  const { kind, type, datasetId = asText(stored.get('datasetId')) } = attribute;
+  return { ...attribute, datasetId, ...(kind === undefined && { kind: kindOf(attribute), type }) };
 }
 
 function readAttribute(stored: BsonDocument): Attribute {
   return {
-    type: asText(stored.get('type')),
+    ...readTyped(stored),
     // An operator that only takes away can leave an attribute without a value.
     value: jsonValue(stored.get('value') ?? (stored.has('value') ? null : '')),
     metadata: readMetadata(stored.get('md') ?? null, stored.get('mdNames') ?? null),
@@ -158,10 +247,21 @@ function readMetadata(md: BsonValue, mdNames: BsonValue): MetadataMap {
   );
 }
 
-const readMetadataItem = (stored: BsonDocument): Metadata => ({
-  type: asText(stored.get('type')),
-  value: jsonValue(stored.get('value') ?? null),
-});
+function readMetadataItem(stored: BsonDocument): Metadata {
+  const item = { ...readTyped(stored), value: jsonValue(stored.get('value') ?? null) };
+  if (!stored.has(OWN_MEMBER)) return item;
+  const [creDate, modDate, instances] = ['creDate', 'modDate', 'instances'].map((name) => stored.get(name));
+  const metadata = readMetadata(stored.get('md') ?? null, stored.get('mdNames') ?? null);
+  return {
+    ...item,
+    ...(metadata.size > 0 && { metadata }),
+    ...(typeof creDate === 'number' && { creDate }),
+    ...(typeof modDate === 'number' && { modDate }),
+    ...(isArray<BsonValue>(instances) && {
+      instances: instances.map((instance) => readMetadataItem(asMap(instance))),
+    }),
+  };
+}
 
 /** Dates appear in values only when something else than a broker wrote them; Orion's dates are seconds. */
 function jsonValue(value: BsonValue): JsonValue {
@@ -174,6 +274,8 @@ function jsonValue(value: BsonValue): JsonValue {
 const isArray = <T>(value: unknown): value is readonly T[] => Array.isArray(value);
 const asMap = (value: BsonValue | undefined): BsonDocument => (value instanceof Map ? value : EMPTY);
 const asText = (value: BsonValue | undefined): string => (typeof value === 'string' ? value : '');
+const asTexts = (value: BsonValue | undefined): readonly string[] =>
+  isArray<BsonValue>(value) ? value.filter((item) => typeof item === 'string') : [];
 const asNumber = (value: BsonValue | undefined): number => (typeof value === 'number' ? value : 0);
 
 const EMPTY: BsonDocument = new Map();

@@ -32,7 +32,7 @@ export function attributeGeoFilter(query: GeoQuery, attribute: string): Document
   const field = `attrs.${encodeName(attribute)}`;
   const value = `${field}.value`;
   const geoJson = (type: unknown, path: string): Document => ({
-    [`${field}.type`]: 'geo:json',
+    [`${field}.type`]: { $in: ['geo:json', 'GeoProperty'] },
     [`${value}.type`]: type,
     [path]: relation,
   });

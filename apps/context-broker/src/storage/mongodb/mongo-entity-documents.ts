@@ -40,6 +40,20 @@ export class MongoEntityDocuments {
     );
   }
 
+  /** All of an id, oldest first. */
+  findById(tenant: string, id: string): Promise<EntityDocument[]> {
+    const filter = { '_id.id': id };
+    return this.mongo.run(
+      { tenant, collection: COLLECTION, operation: 'query', detail: filter },
+      async (collection) => {
+        const documents = await collection
+          .find(filter, { raw: true, readPreference: 'primary', sort: { creDate: 1 } })
+          .toArray();
+        return documents.map((bytes) => readEntity(rawBytes(bytes)));
+      },
+    );
+  }
+
   /**
    * @returns false when there is one of this id, type and service path
    * @throws NgsiError  400 for GeoJSON that the index refuses, 500
@@ -58,6 +72,10 @@ export class MongoEntityDocuments {
 
   /** @param unchanged  joined with its id: what has to hold yet */
   remove(tenant: string, { id }: EntityDocument, unchanged: Document): Promise<Round<undefined>> {
+    return this.removeKey(tenant, id, unchanged);
+  }
+
+  removeKey(tenant: string, id: EntityDocument['id'], unchanged: Document): Promise<Round<undefined>> {
     const filter: Document = { _id: id, ...unchanged };
     return this.mongo.run(
       { tenant, collection: COLLECTION, operation: 'remove', detail: filter },

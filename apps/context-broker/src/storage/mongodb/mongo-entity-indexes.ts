@@ -6,12 +6,14 @@ const COLLECTION = 'entities';
 
 const INDEXES: readonly { readonly key: IndexSpecification; readonly options: CreateIndexesOptions }[] = [
   { key: { 'location.coords': '2dsphere' }, options: {} },
+  { key: { 'ld.places.geometry': '2dsphere' }, options: {} },
   { key: { expDate: 1 }, options: { expireAfterSeconds: 0 } },
 ];
 
 /**
  * The two indexes Orion ensures at start and for each new tenant: the location for geo-queries, and the expiry date by
- * which the server removes transient entities. Others are the administrator's.
+ * which the server removes transient entities. A third is for the geometries that NGSI-LD writes beside the location. Others
+ * are the administrator's.
  *
  * A server that refuses one (no geo index in some MongoDB-compatible servers, a user without the right) is used without
  * it; that is said once.

@@ -4,8 +4,10 @@ import {
   type Entity,
   type EntityQuery,
   type EntityRef,
+  type EntityRewrite,
   type EntityUpdate,
   type ReadTenancy,
+  type RewriteResult,
   type UpdateResult,
   type WriteTenancy,
 } from '@smart-city/context';
@@ -52,6 +54,10 @@ export class MongoEntityStore implements EntityStore {
 
   update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
     return this.updates.apply(tenancy, updates, this.indexes.ensure(tenancy.tenant));
+  }
+
+  rewrite<F>(tenant: string, rewrites: readonly EntityRewrite<F>[]): Promise<readonly RewriteResult<F>[]> {
+    return this.updates.rewrite(tenant, rewrites, this.indexes.ensure(tenant));
   }
 
   find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {

@@ -1,8 +1,15 @@
-import type { EntityUpdate, UpdateResult, WriteTenancy } from '@smart-city/context';
+import type {
+  EntityRewrite,
+  EntityUpdate,
+  RewriteResult,
+  UpdateResult,
+  WriteTenancy,
+} from '@smart-city/context';
 import { distinctSeconds } from './distinct-seconds';
 import { inKeyedOrder } from './keyed-order';
 import type { MongoDatabases } from './mongo-databases';
 import { MongoEntityBatch, type TimedUpdate } from './mongo-entity-batch';
+import { MongoEntityRewriter } from './mongo-entity-rewriter';
 import { failed, MongoEntityWriter } from './mongo-entity-writer';
 import { isDatabaseAway } from './mongo-errors';
 
@@ -13,11 +20,33 @@ const CONCURRENT_UPDATES = 8;
 export class MongoEntityUpdates {
   private readonly writer: MongoEntityWriter;
   private readonly batch: MongoEntityBatch;
+  private readonly rewriter: MongoEntityRewriter;
   private readonly clock = distinctSeconds();
 
   constructor(databases: MongoDatabases) {
     this.writer = new MongoEntityWriter(databases);
     this.batch = new MongoEntityBatch(databases);
+    this.rewriter = new MongoEntityRewriter(databases);
+  }
+
+  /** Rewrites of one entity one after the other, those of different ones side by side, all with one date; see {@link apply}. */
+  async rewrite<F>(
+    tenant: string,
+    rewrites: readonly EntityRewrite<F>[],
+    ready: Promise<void>,
+  ): Promise<readonly RewriteResult<F>[]> {
+    let away = await ready.then(() => undefined, failed);
+    const nowSeconds = this.clock();
+    return inKeyedOrder(
+      rewrites,
+      ({ id }) => id,
+      CONCURRENT_UPDATES,
+      async (rewrite) => {
+        const result = away ?? (await this.rewriter.apply(tenant, rewrite, nowSeconds));
+        if (result.kind === 'failed' && isDatabaseAway(result.error)) away = result;
+        return result;
+      },
+    );
   }
 
   /**

@@ -10,10 +10,12 @@ import {
   type WriteTenancy,
 } from '@smart-city/context';
 import { combinedResults } from '../combined-results';
-import { double, type EntityDocument } from './entity-document';
+import { DATASETS, double, type EntityDocument } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 import { MongoEntityDocuments, type Round } from './mongo-entity-documents';
 import { compileUpdate } from './mongo-update';
+import { OWN_MEMBER } from './ngsi-ld-members';
+import type { BsonValue } from './ordered-bson';
 import { nativeOperators, withPending } from './native-operators';
 
 /** Rounds against writers that keep changing the same attributes' existence before the update gives up. */
@@ -152,10 +154,15 @@ const isBlindCreation = ({ action, precondition }: EntityUpdate): boolean =>
  * Matches the document only as it was read, whole. The date alone would not tell: two writers can have the same. The guard
  * of the update, which names single attributes, is about fewer of the same.
  */
-export const versionGuard = ({ attrs, entity }: EntityDocument): Document => ({
+export const versionGuard = ({ attrs, datasets, further, entity }: EntityDocument): Document => ({
   modDate: double(entity.modDate),
-  attrs: attrs === undefined ? { $exists: false } : { $eq: attrs },
+  attrs: isStill(attrs),
+  ...(datasets !== undefined && { [DATASETS]: isStill(datasets) }),
+  ...(further !== undefined && { [OWN_MEMBER]: isStill(further) }),
 });
+
+const isStill = (stored: BsonValue | undefined): Document =>
+  stored === undefined ? { $exists: false } : { $eq: stored };
 
 /** The update with the type that a new entity gets. */
 const named = (update: EntityUpdate): EntityUpdate => ({
@@ -164,7 +171,7 @@ const named = (update: EntityUpdate): EntityUpdate => ({
 });
 
 /** Outcome of an update that ended in an error. */
-export const failed = (error: unknown): UpdateResult => ({
+export const failed = (error: unknown): Extract<UpdateResult, { kind: 'failed' }> => ({
   kind: 'failed',
   error:
     error instanceof NgsiError

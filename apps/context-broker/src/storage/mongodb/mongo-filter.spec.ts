@@ -306,7 +306,7 @@ describe('a geo query about an attribute', () => {
       $or: [
         { 'location.attrName': 'p.x', 'location.coords': relation },
         {
-          'attrs.p=x.type': 'geo:json',
+          'attrs.p=x.type': { $in: ['geo:json', 'GeoProperty'] },
           [`${value}.type`]: {
             $in: [
               ...['Point', 'MultiPoint', 'LineString', 'MultiLineString'],
@@ -315,9 +315,13 @@ describe('a geo query about an attribute', () => {
           },
           [value]: relation,
         },
-        { 'attrs.p=x.type': 'geo:json', [`${value}.type`]: 'Feature', [`${value}.geometry`]: relation },
         {
-          'attrs.p=x.type': 'geo:json',
+          'attrs.p=x.type': { $in: ['geo:json', 'GeoProperty'] },
+          [`${value}.type`]: 'Feature',
+          [`${value}.geometry`]: relation,
+        },
+        {
+          'attrs.p=x.type': { $in: ['geo:json', 'GeoProperty'] },
           [`${value}.type`]: 'FeatureCollection',
           [`${value}.features.0.geometry`]: relation,
           [`${value}.features`]: { $size: 1 },

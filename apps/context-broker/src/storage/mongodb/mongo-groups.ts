@@ -59,10 +59,11 @@ function keyFields(key: GroupKey, at: number): Document {
 }
 
 const when = (condition: Document, value: unknown): Document => ({ $cond: [condition, value, NOTHING] });
-const valuePath = (name: string) => `$attrs.${encodeName(name)}.value`;
+const attributePath = (name: string) => `$attrs.${encodeName(name)}`;
+const valuePath = (name: string) => `${attributePath(name)}.value`;
 
 const isNoDate = (name: string): Document => ({
-  $not: [{ $in: [`$attrs.${encodeName(name)}.type`, DATES] }],
+  $not: [{ $in: [{ $ifNull: [`${attributePath(name)}.ld.type`, `${attributePath(name)}.type`] }, DATES] }],
 });
 
 /** By the order of BSON: nothing, null, numbers, texts, objects, lists, booleans. */

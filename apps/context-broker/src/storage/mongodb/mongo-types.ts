@@ -108,7 +108,15 @@ async function attributeTypes(
     { $match: conjunction([...servicePathClauses(servicePaths), typeClause(types)]) },
     { $project: { attrs: { $objectToArray: '$attrs' } } },
     { $unwind: '$attrs' },
-    { $group: { _id: { entity: '$_id.type', key: '$attrs.k', type: '$attrs.v.type' } } },
+    {
+      $group: {
+        _id: {
+          entity: '$_id.type',
+          key: '$attrs.k',
+          type: { $ifNull: ['$attrs.v.ld.type', '$attrs.v.type'] },
+        },
+      },
+    },
   ]);
   const byType = new Map<string, Map<string, string[]>>();
   for (const { _id } of rows) {

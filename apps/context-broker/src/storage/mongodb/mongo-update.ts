@@ -11,15 +11,18 @@ import {
   type EntityUpdate,
 } from '@smart-city/context';
 import {
+  DATASETS,
   double,
   storedAttribute,
   storedAttributes,
   storedLocation,
   storedMetadata,
   storedMetadataMap,
+  storedPlaces,
   storedValue,
 } from './entity-document';
 import { attributeField } from './mongo-filter';
+import { OWN_MEMBER, storedOwn, storedType } from './ngsi-ld-members';
 import { compileOperator, isOperator } from './mongo-operators';
 
 /** What is sent with find-and-modify: the condition under which the update is right, and the update. */
@@ -94,10 +97,14 @@ class UpdateParts {
   }
 }
 
-function replaceAttributes(parts: UpdateParts, { after }: PlannedChange): void {
+function replaceAttributes(parts: UpdateParts, { before, after }: PlannedChange): void {
   parts.set('attrs', storedAttributes(after.attrs));
   parts.set('attrNames', [...after.attrs.keys()]);
+  if (hasInstances(before)) parts.unset(DATASETS);
 }
+
+const hasInstances = ({ attrs }: Entity): boolean =>
+  [...attrs.values()].some(({ instances }) => instances !== undefined);
 
 function compileAttribute(parts: UpdateParts, change: PlannedChange, input: AttributeInput): void {
   const path = attributeField(input.name);
@@ -108,6 +115,7 @@ function compileAttribute(parts: UpdateParts, change: PlannedChange, input: Attr
   if (after === undefined) {
     parts.unset(path);
     parts.removeName('attrNames', input.name);
+    if (before?.instances !== undefined) parts.unset(`${DATASETS}.${encodeName(input.name)}`);
   } else if (before === undefined) {
     parts.set(path, storedAttribute(after));
     parts.addNames('attrNames', [input.name]);
@@ -135,12 +143,20 @@ function compileModified(
     input.onlyMetadata !== undefined && (isLocationType(before.type) || input.name === DATE_EXPIRES);
   if (isComputed || isFollowed) parts.expect(`${path}.value`, { $eq: storedValue(before.value) });
   // Without a type in the request the stored one stays, also one that another writer sets meanwhile.
-  if (input.type !== undefined || after.type !== before.type) parts.set(`${path}.type`, after.type);
+  if (before.kind !== undefined || after.kind !== undefined) compileKind(parts, path, before, after);
+  else if (input.type !== undefined || after.type !== before.type) parts.set(`${path}.type`, after.type);
   parts.set(`${path}.modDate`, double(after.modDate));
   const overrides = input.onlyMetadata === 'replace' || (update.overrideMetadata && input.type !== undefined);
   if (overrides) overrideMetadata(parts, path, after);
   else if (input.onlyMetadata === 'remove') removeMetadata(parts, path, input);
   else mergeMetadata(parts, path, input);
+}
+
+/** Of an attribute that NGSI-LD wrote: what becomes of its kind follows from the one that was read. */
+function compileKind(parts: UpdateParts, path: string, before: Attribute, after: Attribute): void {
+  parts.expect(`${path}.type`, storedType(before));
+  parts.set(`${path}.type`, storedType(after));
+  parts.set(`${path}.${OWN_MEMBER}`, storedOwn(after));
 }
 
 function overrideMetadata(parts: UpdateParts, path: string, after: Attribute): void {
@@ -176,7 +192,21 @@ function compileEntityFields(parts: UpdateParts, change: PlannedChange): void {
     else parts.set('expDate', new Date(after.expiresAtMs));
   }
   compileLocation(parts, change);
+  compilePlaces(parts, change);
 }
+
+/** The geometries of NGSI-LD that the index has beside the location. */
+function compilePlaces(parts: UpdateParts, { before, after }: PlannedChange): void {
+  if (!hasGeoProperty(before) && !hasGeoProperty(after)) return;
+  const places = storedPlaces(after);
+  if (places.length > 0) parts.set(PLACES, places);
+  else if (storedPlaces(before).length > 0) parts.unset(PLACES);
+}
+
+const PLACES = `${OWN_MEMBER}.places`;
+
+const hasGeoProperty = ({ attrs }: Entity): boolean =>
+  [...attrs.values()].some(({ kind }) => kind === 'GeoProperty');
 
 /** The location goes with the value of its attribute, also when only the latter's metadata changes. */
 function compileLocation(parts: UpdateParts, change: PlannedChange): void {

@@ -1,0 +1,153 @@
+import {
+  boundingBox,
+  endOfText,
+  geometriesOf,
+  geometryOfInstance,
+  isLocationType,
+  renderExactJson,
+  type Attribute,
+  type AttributeMap,
+  type Entity,
+  type JsonObject,
+} from '@smart-city/context';
+import type { SqlValue, WriteOperation } from './write-operation';
+
+/** Rows of `places` that an entity has numbers for. */
+export const PLACES_OF_ENTITY = 4_096;
+
+const NONE: readonly WriteOperation[] = [];
+const NO_TYPES: readonly string[] = [];
+
+/** Whether a write gives an entity another first type or service path. */
+export const isMoved = (before: Entity, after: Entity): boolean =>
+  before.type !== after.type || before.servicePath !== after.servicePath;
+
+/** What the write changes of the names by which an entity is found: first type and path, further types, scopes. */
+export function namesOperations(
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+): readonly WriteOperation[] {
+  const types = before?.furtherTypes;
+  const isNamed = types !== after?.furtherTypes || before?.scopes !== after?.scopes;
+  const moves = before !== undefined && after !== undefined && isMoved(before, after);
+  if (!isNamed && !moves) return NONE;
+  const operations: WriteOperation[] = [];
+  if (moves) operations.push(['moveEntity', after.type, after.servicePath, key]);
+  if (after !== undefined && isNamed)
+    operations.push(['setNames', listed(after.furtherTypes), listed(after.scopes), key]);
+  for (const type of types ?? NO_TYPES)
+    if (after?.furtherTypes?.includes(type) !== true) operations.push(['deleteFurtherType', type, key]);
+  for (const type of after?.furtherTypes ?? NO_TYPES)
+    if (types?.includes(type) !== true) operations.push(['putFurtherType', type, key]);
+  return operations;
+}
+
+const listed = (names: readonly string[] | undefined): SqlValue =>
+  names === undefined ? null : JSON.stringify(names);
+
+/**
+ * What the write changes in the tables of further geometries and of ends of attributes. Attributes that are plain data, and the
+ * one that is the location, cost two looks.
+ */
+export function furtherOperations(
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+  changed: Iterable<string>,
+): readonly WriteOperation[] {
+  let mayHavePlaces = isFurtherLocation(before, after);
+  let mayEnd = false;
+  for (const name of changed)
+    for (const entity of [before, after]) {
+      const attribute = entity?.attrs.get(name);
+      if (attribute === undefined) continue;
+      mayHavePlaces ||=
+        isPlace(attribute) && (attribute.instances !== undefined || entity?.location?.attrName !== name);
+      mayEnd ||= attribute.kind !== undefined && endOf(attribute) < Infinity;
+    }
+  if (!mayHavePlaces && !mayEnd) return NONE;
+  return [
+    ...(mayHavePlaces ? placesOperations(key, before, after) : NONE),
+    ...(mayEnd ? endOperations(key, before, after) : NONE),
+  ];
+}
+
+/** Whether another attribute is the location than before: the one that was it may have a further geometry then. */
+const isFurtherLocation = (before: Entity | undefined, after: Entity | undefined): boolean =>
+  before !== undefined && after !== undefined && before.location?.attrName !== after.location?.attrName;
+
+const isPlace = ({ kind, type }: Attribute): boolean =>
+  kind === undefined ? isLocationType(type) || type === 'GeoProperty' : kind === 'GeoProperty';
+
+interface Place {
+  readonly name: string;
+  readonly geometry: JsonObject;
+}
+
+function placesOperations(
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+): readonly WriteOperation[] {
+  const [old, present] = [placesOf(before), placesOf(after)];
+  const operations: WriteOperation[] = [];
+  for (const [n, place] of present.entries()) {
+    if (old[n]?.name === place.name && old[n].geometry === place.geometry) continue;
+    const box = boundingBox(place.geometry);
+    const row = key * PLACES_OF_ENTITY + n;
+    // A malformed geometry is nowhere: no geo query finds it.
+    if (box === undefined) operations.push(['deletePlace', row]);
+    else
+      operations.push([
+        'putPlace',
+        row,
+        box.minLon,
+        box.maxLon,
+        box.minLat,
+        box.maxLat,
+        key,
+        place.name,
+        renderExactJson(place.geometry),
+      ]);
+  }
+  for (let n = present.length; n < old.length; n += 1)
+    operations.push(['deletePlace', key * PLACES_OF_ENTITY + n]);
+  return operations;
+}
+
+/** All geometries of an entity but that of its location. */
+function placesOf(entity: Entity | undefined): readonly Place[] {
+  const places: Place[] = [];
+  for (const [name, attribute] of entity?.attrs ?? []) {
+    if (!isPlace(attribute)) continue;
+    const geometries = geometriesOf(attribute);
+    const isLocation = entity?.location?.attrName === name && geometryOfInstance(attribute) !== undefined;
+    for (const geometry of isLocation ? geometries.slice(1) : geometries) places.push({ name, geometry });
+  }
+  return places.slice(0, PLACES_OF_ENTITY);
+}
+
+function endOperations(
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+): readonly WriteOperation[] {
+  const [old, present] = [firstEnd(before?.attrs), firstEnd(after?.attrs)];
+  if (old === present) return NONE;
+  return [present === Infinity ? ['deleteAttributeEnd', key] : ['putAttributeEnd', key, present]];
+}
+
+/** When the first of the attributes and instances ends, in milliseconds since the epoch; Infinity where none does. */
+export function firstEnd(attrs: AttributeMap | undefined): number {
+  let first = Infinity;
+  for (const attribute of attrs?.values() ?? []) first = Math.min(first, endOf(attribute));
+  return first;
+}
+
+function endOf({ expiresAt, instances }: Attribute): number {
+  let first = expiresAt === undefined ? Infinity : endOfText(expiresAt);
+  for (const instance of instances ?? [])
+    if (instance.expiresAt !== undefined) first = Math.min(first, endOfText(instance.expiresAt));
+  return first;
+}
