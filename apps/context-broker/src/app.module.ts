@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ServiceState } from '@smart-city/service';
 import { AdminModule } from './operations/admin/admin.module';
 import { ConsoleModule } from './console/console.module';
@@ -34,6 +34,7 @@ export class AppModule {
     log: BrokerLog,
     routes: RouteTable,
     state: ServiceState,
+    further: readonly Type[] = [],
   ): DynamicModule {
     return {
       module: AppModule,
@@ -58,6 +59,7 @@ export class AppModule {
         TelemetryModule,
         AuthzModule.with(options),
         DeprecationsModule,
+        Ngsiv2Module.with(options),
         EntitiesModule,
         AdminModule,
         DocsModule.with(options),
@@ -68,8 +70,8 @@ export class AppModule {
         LiveModule,
         InspectionModule.with(options),
         RegistrationsModule,
-        Ngsiv2Module.with(options),
         Ngsiv1Module.with(options),
+        ...further,
       ],
     };
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { limitGeometries, limitQueries, showNumbersAs } from '@smart-city/context';
 import { limitExpressions } from '@smart-city/ngsiv2';
 import { ServiceState } from '@smart-city/service';
@@ -19,14 +19,24 @@ import { AnswerWriter, type Observation } from './http/answer-writer';
 import { BrokerHttpAdapter, type HttpSettings } from './http/broker-http.adapter';
 import { createCorsHeaders } from './http/cors';
 import { NgsiErrorFilter } from './http/ngsi-error.filter';
+import { declaredFacts } from './http/declared-facts';
+import { FACE_OF_OTHERS } from './faces/ngsiv2/ngsiv2-face';
 import { nestLogger } from './logs/nest-logger';
 import { RequestObservers } from './request-observers';
 import { RouteTable } from './http/route-table';
 import type { NgsiRequest } from './http/ngsi-request';
 import { TenantAdmission } from './core/tenants/tenant-admission';
 
-/** Builds the application on its HTTP adapter; it does not listen yet. */
-export async function createApp(options: BrokerOptions, log: BrokerLog): Promise<INestApplication> {
+/**
+ * Builds the application on its HTTP adapter; it does not listen yet.
+ *
+ * @param further  modules with routes beside those of the broker
+ */
+export async function createApp(
+  options: BrokerOptions,
+  log: BrokerLog,
+  further: readonly Type[] = [],
+): Promise<INestApplication> {
   showNumbersAs(options.numbers);
   limitQueries({ conditions: options.queryConditions, values: options.queryValues });
   limitExpressions(options.expressionSteps);
@@ -34,7 +44,7 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
   const observation: Observation = {};
   // Nobody is listening before it is there.
   let guard: EnforcementGuard | undefined = undefined;
-  const routes = new RouteTable();
+  const routes = new RouteTable(FACE_OF_OTHERS);
   const state = new ServiceState();
   const { corsOrigin: origin, corsMaxAgeSeconds, etag } = options;
   const cors = createCorsHeaders(
@@ -71,11 +81,12 @@ export async function createApp(options: BrokerOptions, log: BrokerLog): Promise
     maxHeaderSize: options.connectionMemoryKb * 1024,
   };
   const adapter = new BrokerHttpAdapter(settings);
-  const app = await NestFactory.create(AppModule.with(options, log, routes, state), adapter, {
+  const app = await NestFactory.create(AppModule.with(options, log, routes, state, further), adapter, {
     logger: nestLogger(log),
     abortOnError: false,
     bodyParser: false,
   });
+  routes.declare(declaredFacts(app));
   app.useGlobalFilters(new NgsiErrorFilter(answerFault));
   observation.by = app.get(RequestObservers);
   const tenants = options.multiservice && options.maxTenants > 0 ? app.get(TenantAdmission) : undefined;

@@ -37,7 +37,7 @@ export class RequestObservers implements RequestObserver {
       (request, answer) => requestLog.answered(request, answer),
       () => summary.countTransaction(),
       (request) => usage.answered(request),
-      (request, answer) => request.dialect?.answered(request, answer),
+      (request, answer) => request.face.answered?.(request, answer),
       ...(options.statCounters ? [((request) => counters.answered(request)) satisfies Answered] : []),
       ...(options.statTiming ? [((request) => times.answered(request)) satisfies Answered] : []),
       ...(metrics.enabled

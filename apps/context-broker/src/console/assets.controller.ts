@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { ForOperators, AsPage } from '../http/route-facts';
 import { SCRIPT } from '../html/script';
 import { STYLESHEET } from '../html/stylesheet';
 import { answerAsset } from './answer-page';
@@ -8,6 +9,8 @@ import { WholeRequest } from './whole-request';
 
 /** What pages are shown with. */
 @Controller('/admin/console')
+@ForOperators()
+@AsPage()
 export class AssetsController {
   @Get('style')
   style(@WholeRequest() request: NgsiRequest): Promise<Answer> {

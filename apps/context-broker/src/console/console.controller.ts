@@ -2,12 +2,15 @@ import { Controller, Get, Post } from '@nestjs/common';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { PathPart } from '../http/parameters';
+import { ForOperators, AsPage } from '../http/route-facts';
 import { ConsoleFrame } from './console-frame';
 import { WholeRequest } from './whole-request';
 import { SubscriptionActions } from './subscription-actions';
 
 /** The pages below `/admin/console`, with `-adminConsole` only. */
 @Controller('/admin/console')
+@ForOperators()
+@AsPage()
 export class ConsoleController {
   constructor(
     private readonly frame: ConsoleFrame,

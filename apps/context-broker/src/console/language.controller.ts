@@ -2,6 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_COOKIE_SECONDS, pathOfThisHost } from '@smart-city/messages';
 import { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { ForOperators, AsPage } from '../http/route-facts';
 import { ConsoleFrame } from './console-frame';
 import { setCookie } from './cookies';
 import { PageFault } from './page-fault';
@@ -10,6 +11,8 @@ import { WholeRequest } from './whole-request';
 
 /** The choice at the foot of every page. */
 @Controller('/admin/console')
+@ForOperators()
+@AsPage()
 export class LanguageController {
   constructor(private readonly frame: ConsoleFrame) {}
 

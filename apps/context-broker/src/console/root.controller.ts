@@ -4,6 +4,7 @@ import { html, type Html } from '../html/html';
 import type { PageWords } from '../html/page-words';
 import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
+import { Allow, ForBrowsers, ForClients } from '../http/route-facts';
 import { PRODUCT_VERSION } from '../version';
 import { CONSOLE } from './addresses';
 import { answerPage } from './answer-page';
@@ -14,8 +15,11 @@ import { wordsFor } from './words-for';
 
 /** `GET /`, with `-adminConsole`: a browser finds its way from there; clients are told what the original tells them. */
 @Controller('/')
+@ForClients()
+@ForBrowsers()
 export class RootController {
   @Get()
+  @Allow(false)
   async show(@WholeRequest() request: NgsiRequest): Promise<Answer> {
     if (!isBrowser(request)) throw badRequest('Service not found. Check your URL as probably it is wrong.');
     const words = wordsFor(request);

@@ -2,7 +2,45 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { NgsiError } from '@smart-city/context';
 import type { BodyBudget } from './body-budget';
+import type { Answer } from './answer';
+import { refusedBy } from './answer-fault';
+import type { Check, CheckSettings } from './face';
 import type { NgsiRequest } from './ngsi-request';
+import { routing } from './route-table';
+
+/** Before anything is said about a request. */
+const credentials: Check = { run: (request, settings) => settings.credentials?.(request) };
+
+const payloadSize: Check = {
+  run: ({ contentLength = 0 }, { maxPayloadSize }) => {
+    if (contentLength > maxPayloadSize) throw tooLarge(contentLength, maxPayloadSize);
+  },
+};
+
+/** @returns the answer of the first check that fails; undefined when the request may go to its handler */
+export function checkRequest(request: NgsiRequest, settings: CheckSettings): Answer | undefined {
+  const early = outcomeOf(credentials, request, settings) ?? outcomeOf(payloadSize, request, settings);
+  if (early !== undefined) return early;
+  for (const check of request.face.checks) {
+    const answer = outcomeOf(check, request, settings, request.resource?.isPage);
+    if (answer !== undefined) return answer;
+  }
+  return outcomeOf(routing, request, settings);
+}
+
+/** @param passesPages  a page is not held to the check */
+function outcomeOf(
+  check: Check,
+  request: NgsiRequest,
+  settings: CheckSettings,
+  passesPages = false,
+): Answer | undefined {
+  try {
+    return check.run(request, settings) ?? undefined;
+  } catch (thrown) {
+    return refusedBy(check, request, thrown, passesPages);
+  }
+}
 
 /** Bytes of a body that is not counted: what all connections can send of such is little. */
 const SMALL = 4_096;

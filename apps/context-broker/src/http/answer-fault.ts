@@ -1,9 +1,10 @@
 import { errorStack } from '@smart-city/service';
 import type { Logger } from '@smart-city/logging';
 import { NgsiError, type NgsiErrorName } from '@smart-city/context';
-import { errorAnswer, type Answer } from './answer';
-import type { Dialect } from './dialect';
+import type { Answer } from './answer';
+import type { Check, RequestFault } from './face';
 import type { NgsiRequest } from './ngsi-request';
+import { isKnownTo } from './route-table';
 
 /** A refusal that tells more than its body: in header fields, as name, value, name, value … */
 export class Refusal extends NgsiError {
@@ -23,28 +24,42 @@ export class AnsweredOtherwise extends Error {
   }
 }
 
-const NO_HEADERS: readonly string[] = [];
+/** The answer of a fault, by default as the face of the request tells it. */
+export function faultAnswer(request: NgsiRequest, fault: RequestFault, face = request.face): Answer {
+  request.fault = fault;
+  return face.faultAnswer(request, fault);
+}
 
-/** The answer of a fault, by default in the dialect of the request where it has one of its own. */
-export function faultAnswer(
+/**
+ * The answer to a request that a check refuses; undefined where it is a page, which is not held to the check.
+ *
+ * @throws what is no fault of the request
+ */
+export function refusedBy(
+  check: Check,
   request: NgsiRequest,
-  error: NgsiError,
-  dialect: Dialect | undefined = request.dialect,
-): Answer {
-  request.fault = error;
-  const headers = error instanceof Refusal ? error.headers : NO_HEADERS;
-  return dialect ? dialect.faultAnswer(request, error, headers) : errorAnswer(error, headers);
+  thrown: unknown,
+  passesPages: boolean,
+): Answer | undefined {
+  const face = check.isOfPath ? request.routingFace : request.face;
+  const fault = face.faultOf(thrown);
+  if (fault === undefined) throw thrown;
+  if (passesPages && isKnownTo(request)) return undefined;
+  request.faultDetail = check.logged?.(request, fault);
+  return faultAnswer(request, fault, face);
 }
 
 /** The answer to whatever was thrown while a request was served. */
-export type AnswerFault = (request: NgsiRequest, fault: unknown) => Answer;
+export type AnswerFault = (request: NgsiRequest, thrown: unknown) => Answer;
 
-/** Named errors are answered as the catalogue says, others as a plain 500 and a log line. */
+/** Faults of the request are answered as its face tells them, others as a plain 500 and a log line. */
 export const createAnswerFault =
   (log: Logger): AnswerFault =>
-  (request, fault) => {
-    if (fault instanceof NgsiError) return faultAnswer(request, fault);
-    if (fault instanceof AnsweredOtherwise) return fault.answer;
-    log.error(`Runtime Error (${errorStack(fault)})`, request.log);
-    return faultAnswer(request, new NgsiError('InternalServerError', 'internal error'));
+  (request, thrown) => {
+    const { face } = request;
+    const fault = face.faultOf(thrown);
+    if (fault !== undefined) return faultAnswer(request, fault);
+    if (thrown instanceof AnsweredOtherwise) return thrown.answer;
+    log.error(`Runtime Error (${errorStack(thrown)})`, request.log);
+    return faultAnswer(request, face.internalFault());
   };

@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
   204: 'No Content',
+  207: 'Multi-Status',
   303: 'See Other',
   304: 'Not Modified',
   400: 'Bad Request',
@@ -114,7 +115,11 @@ export class AnswerWriter {
     if (size > 0 || isStream) headers.push('Content-Type', answer.contentType ?? request.accept.answerType);
     if (this.cors) headers.push(...this.cors(request, answer));
     if (status !== 204 && status !== 304 && !isStream) headers.push('Content-Length', String(size));
-    return { reason: REASONS[status] ?? 'Unknown', headers, isAscii: size === body.length };
+    return {
+      reason: REASONS[status] ?? 'Unknown',
+      headers,
+      isAscii: size === body.length,
+    };
   }
 }
 

@@ -8,6 +8,8 @@ export type ContentType =
   | typeof EVENT_STREAM
   | 'application/json'
   | 'application/geo+json'
+  | 'application/ld+json'
+  | 'application/problem+json'
   | 'text/plain'
   | 'text/html; charset=utf-8'
   | 'text/css; charset=utf-8'

@@ -9,13 +9,12 @@ import { createServer as createSecureServer, type ServerOptions as SecureServerO
 import type { Socket } from 'node:net';
 import { AbstractHttpAdapter } from '@nestjs/core';
 import { requestTimeouts } from '@smart-city/service';
-import type { Admission } from './admission';
+import { checkRequest, type Admission } from './admission';
 import { answerOf, NO_CONTENT, type Answer } from './answer';
 import type { AnswerFault } from './answer-fault';
 import { Reply } from './answer-writer';
 import { NgsiRequest } from './ngsi-request';
 import { answerParserFault, type ParserFault, type ParserFaultSettings } from './parser-fault';
-import { checkRequest } from './request-checks';
 import type { RouteHandler } from './route-table';
 
 export interface HttpSettings extends ParserFaultSettings {
@@ -74,7 +73,7 @@ export class BrokerHttpAdapter extends AbstractHttpAdapter<Server, NgsiRequest, 
       observation.by?.arrived?.(request);
       const refusal = checkRequest(request, this.settings);
       if (refusal !== undefined) return refuse(refusal);
-      const handle = request.resource!.handlers.get(request.method)!;
+      const { handle } = request.operation!;
       const waiting = admit?.(request);
       if (waiting === undefined) return handle(request, reply);
       waiting.then(

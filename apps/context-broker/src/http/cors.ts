@@ -25,11 +25,7 @@ export function createCorsHeaders(settings: CorsSettings | undefined): CorsHeade
   return (request, answer) => {
     const from = request.header('origin');
     const isOptions = request.method === 'OPTIONS';
-    const applies =
-      request.components[0] === 'v2' ||
-      request.resource?.path === '/version' ||
-      // Of NGSIv1 what is read.
-      (request.method === 'GET' && request.dialect !== undefined);
+    const applies = request.resource?.openToOrigins === true || request.face.opensToOrigins(request);
     if (!from || !applies || answer.status === 405 || (origin !== '__ALL' && origin !== from)) return NONE;
     const headers = [
       'Access-Control-Allow-Origin',
@@ -58,7 +54,7 @@ function exposed({ headers }: Answer, etag: boolean): string {
 /** The verbs of `Allow`, but GET first. */
 function preflightMethods({ resource }: NgsiRequest): readonly string[] {
   if (!resource) return NONE;
-  const verbs = resource.allow?.split(', ') ?? [...resource.handlers.keys()];
+  const verbs = resource.allow?.split(', ') ?? [...resource.operations.keys()];
   verbs.sort((a, b) => Number(b === 'GET') - Number(a === 'GET'));
   return ['Access-Control-Allow-Methods', [...verbs, 'OPTIONS'].join(', ')];
 }

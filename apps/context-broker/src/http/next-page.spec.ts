@@ -1,6 +1,6 @@
 import { listAnswer } from './answer';
 import { readIdCursor, withNextPage } from './next-page';
-import { parseUrlParameters } from './url-parameters';
+import { parseUrlParameters } from '../faces/ngsiv2/url-parameters';
 
 const ID = '5aeb0ee97d4ef10a12a0262f';
 const read = (query: string) => readIdCursor(parseUrlParameters(query));

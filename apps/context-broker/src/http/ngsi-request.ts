@@ -8,13 +8,13 @@ import type { RequestOption } from '../context/request-options';
 import type { EntityGrants } from '../context/entity-grants';
 import { loopTurns } from '../context/loop-turns';
 import { ACCEPTS_ANYTHING, readAccept, type Accept } from './accept';
+import type { Face, RequestFault } from './face';
 import { percentDecode } from './percent-decoding';
-import type { Dialect } from './dialect';
 import { isRepeated, lastField } from './repeated-fields';
 import type { RequestFactory } from './request-factory';
-import { changesSelection, mayChangeSelection, type Resource } from './route-table';
+import type { RouteOperation, Resource, RouteTable } from './route-table';
 import { parseServicePaths, servedTenant, writePath } from './tenancy';
-import { MOST_CHANGED, NO_PARAMETERS, parseUrlParameters, type UrlParameters } from './url-parameters';
+import { NO_PARAMETERS, type UrlParameters } from './url-parameters';
 
 /** What is read of the first line and the header fields. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'>;
@@ -33,9 +33,13 @@ export class NgsiRequest implements RequestContext {
   readonly url: string;
   /** Decoded; leading slashes count as one, one trailing slash is dropped; '' for the root. */
   readonly path: string;
-  /** Decoded path between slashes; an empty one for `//`. */
+  /** Path between slashes, decoded; an empty one for `//`. */
   readonly components: readonly string[];
   readonly resource: Resource | undefined;
+  /** What runs, if the request may use it. */
+  readonly operation: RouteOperation | undefined;
+  /** The protocol that it speaks. */
+  readonly face: Face;
   readonly parameters: UrlParameters;
   readonly correlator: string;
   readonly contentType: string | undefined;
@@ -60,7 +64,7 @@ export class NgsiRequest implements RequestContext {
   /** The statistics of requests leave it out: a payload of NGSIv1 that was refused. */
   isLeftOut = false;
   /** Why the request was refused. */
-  fault: NgsiError | undefined;
+  fault: RequestFault | undefined;
   /** What the log says of that, where a check of the request itself refused it. */
   faultDetail: string | undefined;
   /** The operation got as far as the database. */
@@ -92,13 +96,17 @@ export class NgsiRequest implements RequestContext {
     this.method = incoming.method!;
     this.url = incoming.url!;
     const query = this.url.indexOf('?');
-    this.path = decodePath(query === -1 ? this.url : this.url.slice(0, query));
-    this.components = this.path === '' ? [] : this.path.slice(1).split('/');
+    const sent = pathOf(query === -1 ? this.url : this.url.slice(0, query));
+    this.path = trimmed(PLAIN.test(sent) ? sent : percentDecode(sent));
+    this.components = componentsOf(this.path);
+    if (sent.includes('%')) this.components = splitAsSent(sent, this.components, factory.routes);
     this.resource = factory.routes.find(this.components);
+    this.operation = this.resource?.operations.get(this.method);
+    this.face = this.resource?.face ?? factory.routes.faceOf(this.components);
     this.parameters =
-      query === -1
+      query === -1 || query === this.url.length - 1
         ? NO_PARAMETERS
-        : parseUrlParameters(this.url.slice(query + 1), this.mayChangeSelection ? MOST_CHANGED : undefined);
+        : this.face.readParameters(this.url.slice(query + 1), this.mayChangeSelection);
     this.correlator = this.header('fiware-correlator') || factory.nextCorrelator();
     this.contentType = mediaType(this.header('content-type'));
     this.contentLength =
@@ -108,14 +116,15 @@ export class NgsiRequest implements RequestContext {
     this.accept = accept === undefined || accept === '*/*' ? ACCEPTS_ANYTHING : readAccept(accept);
   }
 
-  /** Undefined for NGSIv2. */
-  get dialect(): Dialect | undefined {
-    return this.factory.routes.dialectOf(this.components);
+  /** The face that tells of a bad or unknown path or a wrong verb. */
+  get routingFace(): Face {
+    return this.factory.routes.routingFaceOf(this.components);
   }
 
-  /** What a bad or unknown path or a wrong verb is told in; undefined for NGSIv2. */
-  get routingDialect(): Dialect | undefined {
-    return this.factory.routes.routingDialectOf(this.components);
+  /** Whether it asks for what is not for clients; of a path that there is not, whether it looks so. */
+  get isForOperators(): boolean {
+    if (this.resource === undefined) return this.factory.routes.isOperatorArea(this.components);
+    return (this.operation?.facts.audience ?? this.resource.audience) !== 'clients';
   }
 
   get options(): ReadonlySet<RequestOption> {
@@ -128,12 +137,12 @@ export class NgsiRequest implements RequestContext {
 
   /** Whether the operation changes whatever the URL parameters select. */
   get changesSelection(): boolean {
-    return changesSelection(this.method, this.resource);
+    return this.operation?.facts.selection === 'parameters';
   }
 
   /** Whether it may do so, by a filter in the body, too. */
   get mayChangeSelection(): boolean {
-    return mayChangeSelection(this.method, this.resource);
+    return this.operation?.facts.selection !== undefined;
   }
 
   get authToken(): string | undefined {
@@ -193,7 +202,7 @@ export class NgsiRequest implements RequestContext {
   /** @see tenant, for those who only want to know */
   readTenant(): string {
     if (this.knownTenant === undefined) {
-      const header = this.header('fiware-service');
+      const header = this.tenantField();
       this.knownTenant = header === undefined ? '' : servedTenant(header, this.factory);
     }
     return this.knownTenant;
@@ -210,7 +219,16 @@ export class NgsiRequest implements RequestContext {
   }
 
   get service(): string {
-    return this.header('fiware-service')?.toLowerCase() ?? '';
+    return this.tenantField()?.toLowerCase() ?? '';
+  }
+
+  /** The header field that names the tenant, as it came. */
+  tenantField(): string | undefined {
+    for (const name of this.face.tenantHeaders) {
+      const value = this.header(name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   /** The JSON body. @throws NgsiError  ParseError */
@@ -236,7 +254,7 @@ export class NgsiRequest implements RequestContext {
     const startedMs = performance.now();
     try {
       const value = await parseJsonInSlices(this.body, SLICE, loopTurns.next, {
-        asTexts: this.dialect !== undefined,
+        asTexts: this.face.readsTexts,
       });
       this.ahead = () => value;
     } catch (fault) {
@@ -314,13 +332,20 @@ export class NgsiRequest implements RequestContext {
 /** Nothing to decode: no escape, nothing beyond ASCII. */
 const PLAIN = /^[!-$&-~]*$/;
 
-function decodePath(raw: string): string {
-  // An absolute-form target names a host before the path.
-  const sent = raw.startsWith('/') ? raw : raw.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
-  const path = PLAIN.test(sent) ? sent : percentDecode(sent);
-  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  return trimmed.startsWith('//') ? trimmed.replace(/^\/+/, '/') : trimmed;
+/** An absolute-form target names a host before the path. */
+const pathOf = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
+
+function trimmed(path: string): string {
+  const open = path.endsWith('/') ? path.slice(0, -1) : path;
+  return open.startsWith('//') ? open.replace(/^\/+/, '/') : open;
 }
+
+const componentsOf = (path: string): readonly string[] => (path === '' ? [] : path.slice(1).split('/'));
+
+/** The components of a path with escapes: told apart before they are decoded, where its face has it so. */
+const splitAsSent = (sent: string, decoded: readonly string[], routes: RouteTable): readonly string[] =>
+  routes.faceOf(decoded).splitsBeforeDecoding ? componentsOf(trimmed(sent)).map(percentDecode) : decoded;
 
 function mediaType(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;

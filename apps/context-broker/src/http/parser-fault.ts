@@ -4,7 +4,8 @@ import { errorBody } from './answer';
 import type { AnswerWriter, Observation } from './answer-writer';
 import { NgsiRequest, type RequestHead } from './ngsi-request';
 import type { RequestFactory } from './request-factory';
-import { checkRequest, type CheckSettings } from './request-checks';
+import { checkRequest } from './admission';
+import type { CheckSettings } from './face';
 
 /** A fault of Node's HTTP parser, with what it had read. */
 export interface ParserFault extends NodeJS.ErrnoException {

@@ -3,9 +3,13 @@ import { NgsiError } from '@smart-city/context';
 import { parseAccept } from './accept';
 import { errorBody } from './answer';
 import { decodeParameter, percentDecode } from './percent-decoding';
-import { RouteTable } from './route-table';
+import { BatchController } from '../faces/ngsiv2/batch/batch.controller';
+import { EntitiesController } from '../faces/ngsiv2/entities/entities.controller';
+import { StatisticsController } from '../operations/admin/statistics.controller';
+import { VersionController } from '../operations/admin/version.controller';
+import { tableOf } from './table-of.contract';
 import { parseServicePaths, parseTenant, readFilters, writePath } from './tenancy';
-import { parseUrlParameters } from './url-parameters';
+import { parseUrlParameters } from '../faces/ngsiv2/url-parameters';
 
 const faultOf = (run: () => unknown) => {
   try {
@@ -116,28 +120,21 @@ describe('URL parameters', () => {
 });
 
 describe('route table', () => {
-  const routes = new RouteTable();
-  for (const [verb, path] of [
-    ['GET', '/v2/entities'],
-    ['POST', '/v2/entities'],
-    ['GET', '/v2/entities/:id'],
-    ['POST', '/v2/op/notify'],
-    ['POST', '/v1/updateContext'],
-  ] as const)
-    routes.add(verb, path, () => undefined);
+  const routes = tableOf([EntitiesController, BatchController, StatisticsController, VersionController]);
   const find = (path: string) => routes.find(path.slice(1).split('/'));
 
   it('finds resources by components, letter case aside outside /v2', () => {
     expect(find('/v2/entities/E')?.path).toBe('/v2/entities/:id');
-    expect(find('/V1/UPDATEcontext')?.path).toBe('/v1/updateContext');
+    expect(find('/CACHE/statistics')?.path).toBe('/cache/statistics');
     expect(find('/V2/entities')).toBeUndefined();
+    expect(find('/VERSION')).toBeUndefined();
     expect(find('/v2/entities/E/x')).toBeUndefined();
   });
 
   it('knows what Allow says', () => {
     expect(find('/v2/entities')?.allow).toBe('POST, GET');
     expect(find('/v2/op/notify')?.allow).toBeUndefined();
-    expect(find('/v1/updateContext')?.allow).toBe('POST');
+    expect(find('/statistics')?.allow).toBe('GET, DELETE');
   });
 });
 

@@ -1,7 +1,10 @@
 import { badRequest, NgsiError, parseJson } from '@smart-city/context';
 import { parseEntity } from '@smart-city/ngsiv2';
 import { Answer, errorAnswer } from '../http/answer';
+import { NO_FACTS, type BadInputTold } from '../http/route-facts';
 import { badInputDetail, type FaultyRequest } from './bad-input';
+
+const told = (badInput: BadInputTold) => ({ handle: () => undefined, facts: { ...NO_FACTS, badInput } });
 
 const faultOf = (run: () => unknown): NgsiError => {
   try {
@@ -14,7 +17,7 @@ const faultOf = (run: () => unknown): NgsiError => {
 };
 const detail = (fault: NgsiError, request: Partial<FaultyRequest> = {}) =>
   badInputDetail(
-    { fault, faultDetail: undefined, hasPayloadFault: true, method: 'POST', resource: undefined, ...request },
+    { fault, faultDetail: undefined, hasPayloadFault: true, operation: undefined, ...request },
     errorAnswer(fault),
   );
 
@@ -58,13 +61,11 @@ describe('what the alarm of a bad request says (docs/behaviour/context-broker.md
   });
 
   it('is the description for a request without payload, and for one attribute', () => {
-    const resource = { path: '/v2/entities/:id/attrs/:name' } as FaultyRequest['resource'];
-    expect(detail(badRequest('empty q'), { method: 'GET', hasPayloadFault: false })).toBe('empty q');
-    const subscriptions = { path: '/v2/subscriptions' } as FaultyRequest['resource'];
-    expect(detail(badRequest('x'), { hasPayloadFault: false, resource: subscriptions })).toBe(
+    expect(detail(badRequest('empty q'), { hasPayloadFault: false })).toBe('empty q');
+    expect(detail(badRequest('x'), { hasPayloadFault: false, operation: told('asPayload') })).toBe(
       'JSON Parse Error (x)',
     );
-    expect(detail(badRequest('bad'), { method: 'PUT', resource })).toBe('bad');
+    expect(detail(badRequest('bad'), { operation: told('asItIs') })).toBe('bad');
   });
 
   it('is the whole body where no length was given', () => {
@@ -83,8 +84,7 @@ describe('what the alarm of a bad request says (docs/behaviour/context-broker.md
         fault: undefined,
         faultDetail: undefined,
         hasPayloadFault: false,
-        method: 'GET',
-        resource: undefined,
+        operation: undefined,
       };
       expect(badInputDetail(request, new Answer(400, text))).toBe(text);
     },

@@ -2,20 +2,14 @@ import type { Answer } from '../http/answer';
 import type { NgsiRequest } from '../http/ngsi-request';
 
 /** What the alarm of bad requests looks at. */
-export type FaultyRequest = Pick<
-  NgsiRequest,
-  'fault' | 'faultDetail' | 'hasPayloadFault' | 'method' | 'resource'
->;
+export type FaultyRequest = Pick<NgsiRequest, 'fault' | 'faultDetail' | 'hasPayloadFault' | 'operation'>;
 
-const ONE_ATTRIBUTE = '/v2/entities/:id/attrs/:name';
-const SUBSCRIPTIONS = '/v2/subscriptions';
-
-const isOneAttribute = ({ method, resource }: Pick<FaultyRequest, 'method' | 'resource'>): boolean =>
-  method === 'PUT' && resource?.path === ONE_ATTRIBUTE;
+const isToldAsItIs = ({ operation }: Pick<FaultyRequest, 'operation'>): boolean =>
+  operation?.facts.badInput === 'asItIs';
 
 /** Whether a fault, which is told with 400 to 499, is bad input. What is not found is so only for who sets one attribute, as in the original. */
-export const isBadInput = (request: Pick<FaultyRequest, 'method' | 'resource'>, status: number): boolean =>
-  status !== 404 || isOneAttribute(request);
+export const isBadInput = (request: Pick<FaultyRequest, 'operation'>, status: number): boolean =>
+  status !== 404 || isToldAsItIs(request);
 
 /**
  * What the alarm of a bad request says was wrong with it, in Orion's words:
@@ -32,9 +26,9 @@ export function badInputDetail(request: FaultyRequest, answer: Answer): string {
 
 /** Faults of one attribute are told as they are. Subscriptions are read by their service, which finds little else. */
 function isPayloadFault(request: FaultyRequest): boolean {
-  const { fault, hasPayloadFault, method, resource } = request;
-  if (fault?.status !== 400 || isOneAttribute(request)) return false;
-  return hasPayloadFault || (method !== 'GET' && resource?.path.startsWith(SUBSCRIPTIONS) === true);
+  const { fault, hasPayloadFault, operation } = request;
+  if (fault?.status !== 400 || isToldAsItIs(request)) return false;
+  return hasPayloadFault || operation?.facts.badInput === 'asPayload';
 }
 
 /** The description, or the whole body of an answer that has none. */

@@ -2,6 +2,8 @@ import { Logger } from '@smart-city/logging';
 import { badRequest } from '@smart-city/context';
 import type { BrokerOptions } from '../cli/options';
 import { Answer, errorAnswer } from '../http/answer';
+import { AttributesController } from '../faces/ngsiv2/entities/attributes.controller';
+import { routeOf, tableOf } from '../http/table-of.contract';
 import { Alarms } from './alarms';
 import { RequestLog } from './request-log';
 
@@ -10,7 +12,7 @@ type LoggedRequest = Parameters<RequestLog['answered']>[0];
 const WHOLE: LoggedRequest = {
   method: 'PUT',
   url: '/x',
-  resource: undefined,
+  operation: undefined,
   clientAddress: '1.2.3.4',
   contentType: undefined,
   body: Buffer.alloc(0),
@@ -56,12 +58,12 @@ describe('the alarm of bad requests', () => {
   });
 
   it.each([
-    ['PUT', '/v2/entities/:id/attrs/:name', true],
-    ['DELETE', '/v2/entities/:id/attrs/:name', false],
-    ['PUT', '/v2/entities/:id/attrs', false],
+    ['PUT', '/v2/entities/E/attrs/a', true],
+    ['DELETE', '/v2/entities/E/attrs/a', false],
+    ['PUT', '/v2/entities/E/attrs', false],
   ])('is for what is not found by %s %s: %s', (method, path, isRaised) => {
-    const resource = { path } as LoggedRequest['resource'];
-    const lines = linesOf('WARN', { method, resource }, new Answer(404, '{"description":"not found"}'));
+    const { operation } = routeOf(tableOf([AttributesController]), method, path);
+    const lines = linesOf('WARN', { operation }, new Answer(404, '{"description":"not found"}'));
     expect(lines).toEqual(isRaised ? ['Raising alarm BadInput 1.2.3.4: not found'] : []);
   });
 });

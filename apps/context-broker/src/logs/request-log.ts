@@ -9,7 +9,7 @@ import { LOG, type BrokerLog } from './broker-log';
 
 /** What the log looks at. */
 type LoggedRequest = FaultyRequest &
-  Pick<NgsiRequest, 'url' | 'body' | 'contentType' | 'clientAddress' | 'log'> & {
+  Pick<NgsiRequest, 'method' | 'url' | 'body' | 'contentType' | 'clientAddress' | 'log'> & {
     readonly parameters: Pick<NgsiRequest['parameters'], 'options'>;
   };
 

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Post } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { Answer } from '../../http/answer';
 import type { NgsiRequest } from '../../http/ngsi-request';
+import { ForOperators, AsPage } from '../../http/route-facts';
 import { ConsoleFrame } from '../console-frame';
 import { cookieOf, isSecure, SESSION_COOKIE, setCookie } from '../cookies';
 import { FormTokens } from '../form-tokens';
@@ -18,6 +19,8 @@ const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
 /** Signing in to the console and out of it, with `-authz`. */
 @Controller('/admin/console')
+@ForOperators()
+@AsPage()
 export class SignInController {
   constructor(
     private readonly frame: ConsoleFrame,

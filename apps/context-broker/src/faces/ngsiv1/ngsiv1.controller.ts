@@ -3,6 +3,7 @@ import type { ContextElement, QueryContext, UpdateContext } from '@smart-city/ng
 import type { ReadContext, WriteContext } from '../../context/request-context';
 import type { Answer } from '../../http/answer';
 import { PathPart, Reading, Writing } from '../../http/parameters';
+import { ForClients, ServicePaths } from '../../http/route-facts';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import {
   attributeAnswer,
@@ -24,6 +25,7 @@ import {
 
 /** The operations of NGSIv1 that were kept until 4.0.0. */
 @Controller()
+@ForClients()
 export class Ngsiv1Controller {
   constructor(
     private readonly operations: Ngsiv1OperationsService,
@@ -31,6 +33,7 @@ export class Ngsiv1Controller {
   ) {}
 
   @Post(['/v1/updateContext', '/ngsi10/updateContext'])
+  @ServicePaths('root')
   @TellsFaults({ parsing: 'errorCode', store: 'errorCode' })
   async updateContext(
     @Writing() context: WriteContext,
@@ -53,6 +56,7 @@ export class Ngsiv1Controller {
   }
 
   @Put('/v1/contextEntities/:id')
+  @ServicePaths('root')
   @TellsFaults({ parsing: 'orionError', store: 'errorCode' })
   async updateEntity(
     @Writing() context: WriteContext,
@@ -64,6 +68,7 @@ export class Ngsiv1Controller {
   }
 
   @Delete('/v1/contextEntities/:id')
+  @ServicePaths('root')
   @TellsFaults({ parsing: 'errorCode', store: 'errorCode' })
   async deleteEntity(
     @Writing() context: WriteContext,

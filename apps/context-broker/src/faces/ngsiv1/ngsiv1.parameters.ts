@@ -11,7 +11,7 @@ import {
 } from '@smart-city/ngsiv1';
 import { fromRequest } from '../../http/parameters';
 import type { NgsiRequest } from '../../http/ngsi-request';
-import { Ngsiv1Dialect } from './ngsiv1-dialect';
+import { Ngsiv1Face } from './ngsiv1-face';
 
 /** What the URL says of an operation of NGSIv1. */
 export interface Ngsiv1Parameters {
@@ -80,10 +80,10 @@ const identityOf = (request: NgsiRequest): Omit<ContextElement, 'attributes'> =>
   isPattern: '',
 });
 
-/** How strict the language is, is a matter of the dialect that all its paths speak. */
-function parsingOf({ dialect }: NgsiRequest): Ngsiv1ParseOptions {
-  if (!(dialect instanceof Ngsiv1Dialect)) throw new Error('not a path of NGSIv1');
-  return dialect.parsing;
+/** How strict the language is: the same on all its paths. */
+function parsingOf({ face }: NgsiRequest): Ngsiv1ParseOptions {
+  if (!(face instanceof Ngsiv1Face)) throw new Error('not a path of NGSIv1');
+  return face.parsing;
 }
 
 function readNgsiv1Parameters(request: NgsiRequest): Ngsiv1Parameters {

@@ -3,6 +3,7 @@ import type { BrokerOptions } from '../../cli/options';
 import { EntitiesModule } from '../../core/entities/entities.module';
 import { DeadLettersService } from '../../core/notifications/dead-letters/dead-letters.service';
 import { keptAttempts } from '../../core/notifications/kept-attempts';
+import { RouteTable } from '../../http/route-table';
 import { BatchController } from './batch/batch.controller';
 import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
 import { FilteredUpdatesService } from './by-filter/filtered-updates.service';
@@ -10,6 +11,7 @@ import { AttributesController } from './entities/attributes.controller';
 import { EntitiesController } from './entities/entities.controller';
 import { EntityReadsService } from './entities/entity-reads.service';
 import { MetadataController } from './entities/metadata.controller';
+import { NGSIV2_FACE } from './ngsiv2-face';
 import { RegistrationPatchController } from './registrations/registration-patch.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
 import { AttemptsController } from './subscriptions/attempts.controller';
@@ -21,6 +23,10 @@ import { TypesController } from './types/types.controller';
 /** The routes below `/v2`. Operations of what the options leave out are unknown paths, as in Orion. */
 @Module({})
 export class Ngsiv2Module {
+  constructor(routes: RouteTable) {
+    routes.speak(NGSIV2_FACE);
+  }
+
   static with(options: BrokerOptions): DynamicModule {
     const keepsLetters = options.notifDeadLetters > 0;
     return {

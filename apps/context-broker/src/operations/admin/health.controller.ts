@@ -2,6 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ServiceState, unreadyReason } from '@smart-city/service';
 import { NgsiError } from '@smart-city/context';
 import { jsonAnswer, type Answer } from '../../http/answer';
+import { ForClients } from '../../http/route-facts';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { STORE_FACTS, type StoreFacts } from '../../storage/store-facts';
 
@@ -12,6 +13,7 @@ const readyAnswer = (damaged: number): Answer =>
 
 /** What orchestrators ask. Beyond the original; the same paths as the identity manager's. */
 @Controller('/health')
+@ForClients()
 export class HealthController {
   constructor(
     private readonly state: ServiceState,

@@ -4,6 +4,7 @@ import { badRequest, NgsiError } from '@smart-city/context';
 import { jsonAnswer, type Answer } from '../../http/answer';
 import { Parameters, PathPart, PayloadSize } from '../../http/parameters';
 import type { UrlParameters } from '../../http/url-parameters';
+import { Allow, CountedAs, ForOperators } from '../../http/route-facts';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { DeprecationLog } from '../deprecations/deprecation-log';
 import { TraceLevels } from '../../logs/trace-levels';
@@ -14,6 +15,7 @@ const isSize = (text: string) => /^\d+$/.test(text) && Number(text) > 0 && Numbe
 
 /** `/admin/log` and `/log/trace`. */
 @Controller()
+@ForOperators()
 export class LogController {
   constructor(
     @Inject(LOG) private readonly log: BrokerLog,
@@ -22,6 +24,7 @@ export class LogController {
   ) {}
 
   @Get('/admin/log')
+  @Allow('PUT')
   show(): Answer {
     const { level, payloadMaxSize, lineMaxSize } = this.log;
     const members = [
@@ -74,6 +77,7 @@ export class LogController {
   }
 
   @Get('/log/trace')
+  @CountedAs('/log/trace[/{level}]')
   showTrace(): Answer {
     return traceAnswer('tracelevels', this.traces.render());
   }
@@ -85,6 +89,7 @@ export class LogController {
   }
 
   @Put('/log/trace/:levels')
+  @CountedAs('/log/trace[/{level}]')
   setTrace(@PathPart('levels') list: string): Answer {
     if (!isLevelList(list)) return POORLY_FORMATTED;
     this.traces.replace(list);

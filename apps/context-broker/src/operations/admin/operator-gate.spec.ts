@@ -1,11 +1,37 @@
+import { AttemptsController } from '../../faces/ngsiv2/subscriptions/attempts.controller';
+import { DeadLettersController } from '../../faces/ngsiv2/subscriptions/dead-letters.controller';
+import { EntitiesController } from '../../faces/ngsiv2/entities/entities.controller';
+import { SubscriptionsController } from '../../faces/ngsiv2/subscriptions/subscriptions.controller';
+import { routeOf, tableOf } from '../../http/table-of.contract';
+import { MetricsController } from '../inspection/metrics.controller';
+import { HealthController } from './health.controller';
+import { LogController } from './log.controller';
 import { operatorGate } from './operator-gate';
+import { StatisticsController } from './statistics.controller';
+import { VersionController } from './version.controller';
 
-const request = (
-  path: string,
-  clientAddress: string,
-  rawHeaders: readonly string[] = [],
-  method = 'GET',
-) => ({ method, components: path.slice(1).split('/'), clientAddress, rawHeaders });
+const routes = tableOf([
+  AttemptsController,
+  DeadLettersController,
+  EntitiesController,
+  SubscriptionsController,
+  MetricsController,
+  HealthController,
+  LogController,
+  StatisticsController,
+  VersionController,
+]);
+routes.addAlias('/v1/admin/statistics', '/statistics');
+routes.addAlias('/v1/admin/log/trace', '/log/trace');
+
+const request = (path: string, clientAddress: string, rawHeaders: readonly string[] = [], method = 'GET') => {
+  const { resource, operation, components } = routeOf(routes, method, path);
+  const isForOperators =
+    resource === undefined
+      ? routes.isOperatorArea(components)
+      : (operation?.facts.audience ?? resource.audience) !== 'clients';
+  return { method, isForOperators, clientAddress, rawHeaders };
+};
 const OPERATIONS = [
   '/admin/log',
   '/ADMIN/metrics',
@@ -17,6 +43,7 @@ const OPERATIONS = [
   '/V1/ADMIN/log/trace',
   '/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8/attempts',
   '/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8/test',
+  '/admin/nothing',
   '/v2/subscriptions/51c0ac9ed714fb3b37d7d5a8/deadLetters/resend',
   '/v2/deadLetters',
   '/v2/deadLetters/x/resend',

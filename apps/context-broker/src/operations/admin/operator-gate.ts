@@ -4,25 +4,7 @@ import { operatorRefusal, type OperatorAccess } from '@smart-city/service';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { Refusal } from '../../http/answer-fault';
 
-type Asked = Pick<NgsiRequest, 'method' | 'components' | 'clientAddress' | 'rawHeaders'>;
-
-/** Log levels, counters and metrics: for whoever runs the broker, not for its users. Letter case does not count there. */
-const OPERATIONS: ReadonlySet<string> = new Set(['admin', 'log', 'statistics', 'cache', 'metrics']);
-
-/** Below `/v2`: what shows requests of the broker itself and what was answered to them, or has it make some. */
-const INSPECTIONS: ReadonlySet<string> = new Set(['attempts', 'test', 'deadLetters']);
-
-const isInspection = ([first, second, , below = '']: readonly string[]): boolean =>
-  first === 'v2' && (second === 'deadLetters' || (second === 'subscriptions' && INSPECTIONS.has(below)));
-
-/** `/v1/admin/…` are old names of some of them. */
-const isOperation = (components: readonly string[]): boolean => {
-  const [first = '', second = ''] = components;
-  const root = first.toLowerCase();
-  return (
-    OPERATIONS.has(root) || (root === 'v1' && second.toLowerCase() === 'admin') || isInspection(components)
-  );
-};
+type Asked = Pick<NgsiRequest, 'method' | 'isForOperators' | 'clientAddress' | 'rawHeaders'>;
 
 /**
  * Keeps strangers from what only operators need (`-adminFrom`, `-adminToken`); undefined when everybody may use it, as with
@@ -33,7 +15,7 @@ const isOperation = (components: readonly string[]): boolean => {
 export function operatorGate(access: OperatorAccess): ((request: Asked) => void) | undefined {
   if (access.from === 'any' && access.token === undefined) return undefined;
   return (request) => {
-    if (request.method === 'OPTIONS' || !isOperation(request.components)) return;
+    if (request.method === 'OPTIONS' || !request.isForOperators) return;
     const reading = readToken(request.rawHeaders);
     const sent = reading.kind === 'token' ? reading.token : undefined;
     const refusal = operatorRefusal(access, request.clientAddress, sent);

@@ -1,22 +1,19 @@
-import { RouteTable } from '../../http/route-table';
-import { NO_PARAMETERS, parseUrlParameters } from '../../http/url-parameters';
+import { BatchController } from '../../faces/ngsiv2/batch/batch.controller';
+import { FilteredEntitiesController } from '../../faces/ngsiv2/by-filter/filtered-entities.controller';
+import { EntitiesController } from '../../faces/ngsiv2/entities/entities.controller';
+import { parseUrlParameters } from '../../faces/ngsiv2/url-parameters';
+import { NO_PARAMETERS } from '../../http/url-parameters';
+import { routeOf, tableOf } from '../../http/table-of.contract';
+import { LogController } from './log.controller';
 import { RequestCounters } from './request-counters';
 
-const routes = new RouteTable();
-for (const [verb, path] of [
-  ['POST', '/v2/entities'],
-  ['PATCH', '/v2/entities'],
-  ['POST', '/v1/updateContext'],
-  ['POST', '/v2/op/notify'],
-  ['GET', '/log/trace'],
-] as const)
-  routes.add(verb, path, () => undefined);
+const routes = tableOf([EntitiesController, FilteredEntitiesController, BatchController, LogController]);
 routes.addAlias('/log/traceLevel', '/log/trace');
 
 const counters = () => new RequestCounters(routes);
 const request = (method: string, path: string, contentType?: string) => ({
   method,
-  resource: routes.find(path.split('/').slice(1)),
+  ...routeOf(routes, method, path),
   parameters: NO_PARAMETERS,
   contentLength: contentType === undefined ? 0 : 2,
   contentType,
@@ -41,12 +38,12 @@ describe('what /statistics counts (docs/behaviour/ngsiv1.md, "Counters")', () =>
   it('leaves out what was refused while the payload was read or checked', () => {
     const counted = counters();
     for (const contentType of ['application/json', 'text/plain']) {
-      const update = request('POST', '/v1/updateContext', contentType);
+      const update = request('POST', '/v2/op/query', contentType);
       counted.arrived(update);
       counted.answered({ ...update, isLeftOut: true });
     }
     expect(countsOf(counted)).toEqual(none);
-    counted.arrived(request('POST', '/v1/updateContext', 'application/json'));
+    counted.arrived(request('POST', '/v2/op/query', 'application/json'));
     expect(countsOf(counted)).toEqual({ ...none, jsonRequests: 1 });
   });
 
@@ -55,10 +52,11 @@ describe('what /statistics counts (docs/behaviour/ngsiv1.md, "Counters")', () =>
     counted.arrived({ ...request('PATCH', '/v2/entities'), parameters: parseUrlParameters('limit=9') });
     expect(countsOf(counted)).toEqual({ ...none, noPayloadRequests: 1 });
     expect(counted.requests('/v2/entities?limit', 'PATCH')).toBe(1);
-    expect([...routes.statistics().get('/v2/entities')!]).toEqual(['POST']);
+    expect([...routes.statistics().get('/v2/entities')!]).toEqual(['GET', 'POST']);
   });
 
   it.each([
+    ['PUT', '/v2/entities', 'missedVerb'],
     ['PATCH', '/v2/entities', 'missedVerb'],
     ['OPTIONS', '/log/trace', 'missedVerb'],
     ['GET', '/nothing', 'invalidRequests'],

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { NgsiRequest } from '../../http/ngsi-request';
-import { RouteTable, statisticsRow } from '../../http/route-table';
+import { RouteTable } from '../../http/route-table';
+import { OPERATIONS_COUNTED_ONLY } from './statistics-rows';
 
 /** Counters of `/statistics` that other parts of the broker raise. */
 export type EventCounter =
   'registrationUpdateErrors' | 'discoveryErrors' | 'notificationsSent' | 'simulatedNotifications';
 
-/** Whether a row counts preflights, also where they are refused for want of CORS. */
-export const hasOptions = (row: string): boolean => row.startsWith('/v2') && row !== '/v2/op/notify';
-
 type CountedRequest = Pick<
   NgsiRequest,
-  'resource' | 'method' | 'parameters' | 'contentLength' | 'contentType' | 'isLeftOut'
+  'resource' | 'operation' | 'method' | 'parameters' | 'contentLength' | 'contentType' | 'isLeftOut'
 >;
 
 /** Requests since the start, or the last reset, by resource and verb. */
@@ -25,7 +23,12 @@ export class RequestCounters {
   missedVerb = 0;
   invalidRequests = 0;
   /** Known once all controllers are there. */
-  private rows: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  private known:
+    | {
+        readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
+        readonly withPreflights: ReadonlySet<string>;
+      }
+    | undefined;
   private readonly byResource = new Map<string, Map<string, number>>();
   private readonly events = new Map<EventCounter, number>();
 
@@ -42,7 +45,7 @@ export class RequestCounters {
   }
 
   private add(
-    { resource, method, parameters, contentLength, contentType }: CountedRequest,
+    { resource, operation, method, parameters, contentLength, contentType }: CountedRequest,
     one: 1 | -1,
   ): void {
     if (contentLength === 0) this.noPayloadRequests += one;
@@ -52,7 +55,10 @@ export class RequestCounters {
       this.invalidRequests += one;
       return;
     }
-    const row = statisticsRow(method, resource, parameters);
+    // Without `limit` there is no change of a selection.
+    const row =
+      (parameters.values.has('limit') ? operation?.facts.selectionCountedAs : undefined) ??
+      resource.statistics;
     if (this.isCounted(row, method)) this.countVerb(row, method, one);
     else if (resource.allow === undefined) this.invalidRequests += one;
     else this.missedVerb += one;
@@ -60,9 +66,27 @@ export class RequestCounters {
 
   /** Whether the row of a resource has the verb; the request may be refused all the same. */
   private isCounted(row: string, verb: string): boolean {
-    if (verb === 'OPTIONS') return hasOptions(row);
-    this.rows ??= this.routes.statistics();
+    if (verb === 'OPTIONS') return this.countsPreflights(row);
     return this.rows.get(row)?.has(verb) === true;
+  }
+
+  /** Whether a row counts preflights, also where they are refused for want of CORS. */
+  countsPreflights(row: string): boolean {
+    return this.facts.withPreflights.has(row);
+  }
+
+  /** The verbs that are counted, by row. */
+  get rows(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.facts.rows;
+  }
+
+  private get facts() {
+    if (this.known === undefined) {
+      const rows = new Map(this.routes.statistics());
+      for (const [row, verb] of OPERATIONS_COUNTED_ONLY) rows.set(row, new Set([verb]));
+      this.known = { rows, withPreflights: this.routes.rowsWithPreflights() };
+    }
+    return this.known;
   }
 
   private countVerb(resource: string, verb: string, one: 1 | -1): void {

@@ -2,7 +2,7 @@ import type { NgsiRequest } from '../../http/ngsi-request';
 import { RequestTimes } from './request-times';
 
 const answered = (tookMs: number, parsedMs: number, usesStore: boolean) =>
-  ({ tookMs, parsedMs, usesStore }) as NgsiRequest;
+  ({ tookMs, parsedMs, usesStore, face: { isTimedApart: false } }) as NgsiRequest;
 
 describe('RequestTimes', () => {
   it('are seconds without zeros at the end; none before the first request, and after a reset', () => {
@@ -18,7 +18,7 @@ describe('RequestTimes', () => {
 
   it('tell the payloads of NGSIv1 apart', () => {
     const times = new RequestTimes();
-    times.answered({ ...answered(10, 5, false), dialect: {} } as NgsiRequest);
+    times.answered({ ...answered(10, 5, false), face: { isTimedApart: true } } as NgsiRequest);
     expect(times.render()).toContain('"last":{"jsonV1Parse":0.005,"total":0.01}');
   });
 

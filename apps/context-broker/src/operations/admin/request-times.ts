@@ -14,7 +14,7 @@ export class RequestTimes {
     const { tookMs, parsedMs, usesStore } = request;
     const total = tookMs / 1000;
     const parse = parsedMs / 1000;
-    const isOfNgsiv1 = parse > 0 && request.dialect !== undefined;
+    const isOfNgsiv1 = parse > 0 && request.face.isTimedApart;
     this.last = new Map<Part, number>([
       ['jsonV1Parse', isOfNgsiv1 ? parse : 0],
       ['jsonV2Parse', isOfNgsiv1 ? 0 : parse],

@@ -3,6 +3,7 @@ import { renderString } from '@smart-city/context';
 import { Answer, errorBody, jsonAnswer, NO_CONTENT } from '../../http/answer';
 import { Parameter, Parameters } from '../../http/parameters';
 import type { UrlParameters } from '../../http/url-parameters';
+import { ForOperators } from '../../http/route-facts';
 import { Metrics } from './metrics';
 import { Statistics } from './statistics';
 import { SUBSCRIPTION_CACHE, type SubscriptionCacheStatistics } from './statistics-ports';
@@ -31,6 +32,7 @@ const SEMAPHORE_STATES = jsonAnswer(`{${SEMAPHORES.map((name) => `"${name}":{"st
 
 /** `/statistics`, `/cache/statistics`, `/admin/metrics`, `/admin/sem`. */
 @Controller()
+@ForOperators()
 export class StatisticsController {
   constructor(
     private readonly statistics: Statistics,

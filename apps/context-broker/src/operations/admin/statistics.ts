@@ -1,10 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { renderNumber } from '@smart-city/context';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
-import { STATISTICS_ORDER } from '../../http/known-resources';
 import { RouteTable } from '../../http/route-table';
 import { DEPRECATION_COUNTERS, DeprecationLog } from '../deprecations/deprecation-log';
-import { hasOptions, RequestCounters } from './request-counters';
+import { RequestCounters } from './request-counters';
+import { OPERATION_ROWS } from './statistics-rows';
 import { NOTIFICATION_QUEUE, type NotificationQueueStatistics } from './statistics-ports';
 import { RequestTimes } from './request-times';
 
@@ -71,16 +71,17 @@ export class Statistics {
 
   private renderCounters(full: boolean): string {
     const { counters } = this;
-    const resources = this.routes.statistics();
+    const { rows: resources } = counters;
+    const order = this.order();
     const legacy = [...resources.keys()].filter((name) => LEGACY.test(name));
     // Resources that the original does not have are told of only once they are used.
     const own = [...resources].filter(
       ([name, verbs]) =>
-        !STATISTICS_ORDER.includes(name) &&
+        !order.includes(name) &&
         !LEGACY.test(name) &&
         [...verbs].some((verb) => counters.requests(name, verb) > 0),
     );
-    const current = [...STATISTICS_ORDER, ...own.map(([name]) => name)];
+    const current = [...order, ...own.map(([name]) => name)];
     const requests = (names: readonly string[]) =>
       render(
         names.map((name) => [name, this.renderVerbs(name, resources.get(name), full)]),
@@ -112,8 +113,16 @@ export class Statistics {
     );
   }
 
+  /** Rows that are told whether they were used or not. */
+  private order(): readonly string[] {
+    const faces = this.routes.statisticsOfFaces();
+    return [...faces.flatMap(({ first }) => first), ...OPERATION_ROWS, ...faces.flatMap(({ last }) => last)];
+  }
+
   private renderVerbs(resource: string, verbs: ReadonlySet<string> | undefined, full: boolean): string {
-    const shown = VERBS.filter((verb) => verbs?.has(verb) || (verb === 'OPTIONS' && hasOptions(resource)));
+    const shown = VERBS.filter(
+      (verb) => verbs?.has(verb) || (verb === 'OPTIONS' && this.counters.countsPreflights(resource)),
+    );
     return render(
       shown.map((verb) => [verb, this.counters.requests(resource, verb)]),
       full,

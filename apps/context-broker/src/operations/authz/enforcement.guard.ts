@@ -7,7 +7,6 @@ import type { Answer } from '../../http/answer';
 import { AnsweredOtherwise, Refusal } from '../../http/answer-fault';
 import { AuthzObservations } from './authz-observations';
 import { readAuthzSettings } from '../../cli/authz-settings';
-import { holdsToGrants } from '../../core/grants/granted-routes';
 import { readGrants } from '../../core/grants/read-grants';
 import { PEOPLE_DOOR, type PeopleDoor } from './people-door';
 import { executedResource, executedServicePaths } from './executed-request';
@@ -18,7 +17,12 @@ const REALM = 'context-broker';
 const NO_TOKEN = { kind: 'unauthenticated', reason: 'no token', isTokenMissing: true } as const;
 
 /** What others before the broker may read otherwise than it does is not decided about. */
-const TENANCY = ['Fiware-Service', 'Fiware-ServicePath'] as const;
+const TENANCY = ['Fiware-Service', 'Fiware-ServicePath', 'NGSILD-Tenant'] as const;
+
+/** Whether fields of different names do so: the same holds of them. */
+const namesSeveralTenants = (request: NgsiRequest): boolean =>
+  request.face.tenantHeaders.length > 1 &&
+  request.face.tenantHeaders.filter((name) => request.header(name) !== undefined).length > 1;
 
 /** Built-in enforcement (`-authz`): stands before every handler. What it lets through, the identity manager has permitted. */
 @Injectable()
@@ -68,6 +72,7 @@ export class EnforcementGuard implements CanActivate {
     if (token === undefined) throw refusalOf(NO_TOKEN);
     for (const name of TENANCY)
       if (request.repeats(name.toLowerCase())) throw new Refusal('BadRequest', `repeated header ${name}`, []);
+    if (namesSeveralTenants(request)) throw new Refusal('BadRequest', 'two headers name a tenant', []);
     const verdict = this.guard.check(questionOf(request, token));
     return verdict instanceof Promise
       ? verdict.then((judged) => this.permitted(request, judged))
@@ -104,11 +109,7 @@ export class EnforcementGuard implements CanActivate {
   /** True, or a refusal: a page for a person. */
   private permitted(request: NgsiRequest, verdict: Verdict): true {
     const { kind } = verdict;
-    if (
-      kind === 'permit' ||
-      (kind === 'restricted' &&
-        holdsToGrants(request.method, request.resource!.path, request.parameters.values.keys()))
-    ) {
+    if (kind === 'permit' || (kind === 'restricted' && holdsToGrants(request))) {
       request.callerId = verdict.caller.id || verdict.caller.applicationId;
       if (kind === 'restricted') request.grants = readGrants(verdict.grants);
       return true;
@@ -128,6 +129,11 @@ export class EnforcementGuard implements CanActivate {
     return (method === 'GET' && this.open.has(resource.path)) || this.door?.opens(request) === true;
   }
 }
+
+/** Whether what will run holds to grants: an URL parameter that it does not know may ask for something else. */
+const holdsToGrants = ({ operation, face, parameters }: NgsiRequest): boolean =>
+  operation?.facts.holdsToGrants === true &&
+  [...parameters.values.keys()].every((name) => face.grantedParameters.has(name));
 
 const questionOf = (request: NgsiRequest, token: string): AccessQuestion => ({
   token,

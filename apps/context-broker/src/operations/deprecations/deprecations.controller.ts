@@ -2,11 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { parseVersion } from '@smart-city/deprecation';
 import { badRequest } from '@smart-city/context';
 import { Parameter } from '../../http/parameters';
+import { ForOperators } from '../../http/route-facts';
 import { deprecationReport } from './deprecation-report';
 import { DeprecationUsage } from './deprecation-usage';
 
 /** `GET /admin/deprecations`: what is deprecated, and who still uses it. */
 @Controller('/admin/deprecations')
+@ForOperators()
 export class DeprecationsController {
   constructor(private readonly usage: DeprecationUsage) {}
 

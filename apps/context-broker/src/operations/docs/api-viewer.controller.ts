@@ -12,6 +12,7 @@ import { cookieOf } from '../../console/cookies';
 import { Answer, jsonAnswer } from '../../http/answer';
 import { fromRequest } from '../../http/parameters';
 import { RouteTable } from '../../http/route-table';
+import { ForClients } from '../../http/route-facts';
 import { renderOpenApi } from './openapi';
 
 const ADDRESSES = {
@@ -37,6 +38,7 @@ const ReaderLanguage = fromRequest((request) =>
 
 /** The OpenAPI document as a page that can send requests, and as a Postman collection (`-apiDocs`, `-adminConsole`). */
 @Controller('/api-docs')
+@ForClients()
 export class ApiViewerController {
   constructor(private readonly routes: RouteTable) {}
 

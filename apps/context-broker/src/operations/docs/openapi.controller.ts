@@ -1,9 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { RouteTable } from '../../http/route-table';
+import { ForClients } from '../../http/route-facts';
 import { renderOpenApi } from './openapi';
 
 /** `GET /openapi.json`: what this broker serves, with its options and its compat version. */
 @Controller('/openapi.json')
+@ForClients()
 export class OpenApiController {
   private document: string | undefined;
 

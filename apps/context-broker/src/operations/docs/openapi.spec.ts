@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { ServiceState } from '@smart-city/service';
 import { AppModule } from '../../app.module';
 import { readBrokerOptions, type BrokerOptions } from '../../cli/options';
+import { FACE_OF_OTHERS } from '../../faces/ngsiv2/ngsiv2-face';
 import { RouteTable } from '../../http/route-table';
 import type { BrokerLog } from '../../logs/broker-log';
 import { operations, renderOpenApi } from './openapi';
@@ -55,7 +56,12 @@ function allRoutes(): readonly string[] {
     notifDeadLetters: 1,
     endpointsFile: 'x',
   };
-  const app = AppModule.with(all, undefined as unknown as BrokerLog, new RouteTable(), new ServiceState());
+  const app = AppModule.with(
+    all,
+    undefined as unknown as BrokerLog,
+    new RouteTable(FACE_OF_OTHERS),
+    new ServiceState(),
+  );
   return controllersOf(app).flatMap(routesOf);
 }
 

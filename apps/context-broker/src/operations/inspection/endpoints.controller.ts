@@ -1,9 +1,11 @@
 import { hostAndPort } from '@smart-city/ngsiv2';
 import { Controller, Get } from '@nestjs/common';
 import { Endpoints, type Endpoint } from '../../receivers/endpoints';
+import { ForOperators } from '../../http/route-facts';
 
 /** `/admin/endpoints`. */
 @Controller('/admin/endpoints')
+@ForOperators()
 export class EndpointsController {
   constructor(private readonly endpoints: Endpoints) {}
 

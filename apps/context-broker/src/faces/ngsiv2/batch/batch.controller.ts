@@ -15,6 +15,15 @@ import { withDateOptions, type ShownAs } from '../../../core/entities/representa
 import { batchFault } from '../../../core/entities/update-outcome';
 import { jsonAnswer, listAnswer, type Answer } from '../../../http/answer';
 import { Payload, Reading, WritingToFirstPath } from '../../../http/parameters';
+import {
+  Allow,
+  Answers,
+  ForClients,
+  HoldsToGrants,
+  MayChangeSelection,
+  OwnOptions,
+  ServicePaths,
+} from '../../../http/route-facts';
 import { batchQuery, type BatchQuery } from './parse-batch-query';
 import { renderList, type EntityListing } from '../../../storage/rendered-list';
 import { receivedNotification } from './parse-notification';
@@ -22,6 +31,7 @@ import { Target, type UpdateTarget } from './update-target';
 
 /** `/v2/op`: the same two doors, many entities at a time. */
 @Controller('/v2/op')
+@ForClients()
 export class BatchController {
   constructor(
     private readonly updates: EntityUpdatesService,
@@ -31,6 +41,10 @@ export class BatchController {
   ) {}
 
   @Post('update')
+  @HoldsToGrants()
+  @ServicePaths('root')
+  @MayChangeSelection()
+  @OwnOptions('dryRun', 'extendedQuery')
   @HttpCode(204)
   async update(@Target() asked: AtHand<UpdateTarget>): Promise<Answer | undefined> {
     const target = await asked;
@@ -42,6 +56,9 @@ export class BatchController {
   }
 
   @Post('query')
+  @HoldsToGrants()
+  @OwnOptions('extendedQuery')
+  @Answers('application/geo+json')
   async query(
     @ShownOnMap() { representation }: ShownAs,
     @Reading() context: ReadContext,
@@ -75,6 +92,8 @@ export class BatchController {
   }
 
   @Post('notify')
+  @ServicePaths('root')
+  @Allow(false)
   @HttpCode(200)
   async notify(
     @WritingToFirstPath() context: WriteContext,

@@ -1,7 +1,7 @@
 import { badRequest, isJsonArray, NgsiError, type EntityUpdate, type JsonValue } from '@smart-city/context';
 import { parseBatchEntity, type ParsedBatchEntity } from '@smart-city/ngsiv2';
 import type { NgsiRequest } from '../../../http/ngsi-request';
-import { unknownOption } from '../../../http/url-parameters';
+import { unknownOption } from '../url-parameters';
 import { readObject } from './read-object';
 
 export type BatchAction = Exclude<EntityUpdate['action'], 'create'>;

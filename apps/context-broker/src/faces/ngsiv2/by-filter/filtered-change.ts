@@ -1,6 +1,6 @@
 import { badRequest, type EntityQuery, type EntityUpdate, type ReadTenancy } from '@smart-city/context';
 import type { NgsiRequest } from '../../../http/ngsi-request';
-import { SELECTION_PARAMETERS } from '../../../http/url-parameters';
+import { SELECTION_PARAMETERS } from '../url-parameters';
 import type { RequestContext } from '../../../context/request-context';
 
 /** What is to be done with every entity that a filter selects. */

@@ -4,6 +4,7 @@ import type { ReadContext } from '../../../context/request-context';
 import { jsonAnswer, type Answer } from '../../../http/answer';
 import { fromRequest, Payload, Reading } from '../../../http/parameters';
 import { listParameter } from '../../../http/url-parameters';
+import { ChangesSelection, ForClients, HoldsToGrants, OwnOptions } from '../../../http/route-facts';
 import { attributes } from '../entities/attributes.controller';
 import { readQuery } from '../entities/entity-query';
 import { checkNames, checkSelects, readBounds } from './filtered-change';
@@ -43,10 +44,14 @@ const givenAttributes = (request: Parameters<typeof attributes>[0]): readonly At
 
 /** `/v2/entities` with `limit`: what the parameters of the list select is changed. */
 @Controller('/v2/entities')
+@ForClients()
+@HoldsToGrants()
 export class FilteredEntitiesController {
   constructor(private readonly updates: FilteredUpdatesService) {}
 
   @Patch()
+  @ChangesSelection('/v2/entities?limit')
+  @OwnOptions('dryRun', 'extendedQuery')
   async update(
     @BoundedSelection() bounded: Bounded,
     @Reading() context: ReadContext,
@@ -58,6 +63,8 @@ export class FilteredEntitiesController {
   }
 
   @Delete()
+  @ChangesSelection('/v2/entities?limit')
+  @OwnOptions('dryRun', 'extendedQuery')
   async delete(
     @DeletedAttributes() attrs: readonly AttributeInput[],
     @BoundedSelection() bounded: Bounded,

@@ -12,6 +12,14 @@ import type { ReadContext, WriteContext } from '../../../context/request-context
 import type { Answer } from '../../../http/answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { EntityReference, keyValuesOf, PathName, Payload, Reading, Writing } from '../../../http/parameters';
+import {
+  Allow,
+  BadInput,
+  CountedAs,
+  ForClients,
+  HoldsToGrants,
+  ServicePaths,
+} from '../../../http/route-facts';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
 import { Shown, ValueTypes } from './entity.parameters';
@@ -38,6 +46,8 @@ const attributeValue = (request: NgsiRequest): JsonValue =>
 
 /** `/v2/entities/{id}/attrs` and below. */
 @Controller('/v2/entities/:id/attrs')
+@ForClients()
+@HoldsToGrants()
 export class AttributesController {
   constructor(
     private readonly reads: EntityReadsService,
@@ -45,6 +55,8 @@ export class AttributesController {
   ) {}
 
   @Get()
+  @Allow('GET, PATCH, POST, PUT')
+  @CountedAs('/v2/entities/{id}[/attrs]')
   attributes(
     @EntityReference() ref: EntityRef,
     @Shown() shown: ShownAs,
@@ -54,6 +66,7 @@ export class AttributesController {
   }
 
   @Post()
+  @ServicePaths('root')
   @HttpCode(204)
   append(
     @EntityReference() ref: EntityRef,
@@ -65,6 +78,7 @@ export class AttributesController {
   }
 
   @Patch()
+  @ServicePaths('root')
   @HttpCode(204)
   update(
     @EntityReference() ref: EntityRef,
@@ -75,6 +89,7 @@ export class AttributesController {
   }
 
   @Put()
+  @ServicePaths('root')
   @HttpCode(204)
   replace(
     @EntityReference() ref: EntityRef,
@@ -85,6 +100,7 @@ export class AttributesController {
   }
 
   @Get(':name')
+  @Allow('GET, PUT, DELETE')
   attribute(
     @PathName('name') name: string,
     @EntityReference() ref: EntityRef,
@@ -95,6 +111,8 @@ export class AttributesController {
   }
 
   @Put(':name')
+  @ServicePaths('root')
+  @BadInput('asItIs')
   @HttpCode(204)
   updateAttribute(
     @PathName('name') _name: string,
@@ -106,6 +124,7 @@ export class AttributesController {
   }
 
   @Delete(':name')
+  @ServicePaths('root')
   @HttpCode(204)
   deleteAttribute(
     @PathName('name') name: string,
@@ -120,6 +139,7 @@ export class AttributesController {
   }
 
   @Get(':name/value')
+  @Allow('GET, PUT')
   value(
     @PathName('name') name: string,
     @EntityReference() ref: EntityRef,
@@ -130,6 +150,7 @@ export class AttributesController {
   }
 
   @Put(':name/value')
+  @ServicePaths('root')
   @HttpCode(204)
   updateValue(
     @PathName('name') name: string,

@@ -14,6 +14,15 @@ import { withNext } from './cursor';
 import { pageAnswer } from './geo-json-answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { EntityReference, keyValuesOf, Payload, Reading, Writing } from '../../../http/parameters';
+import {
+  Allow,
+  Answers,
+  CountedAs,
+  ForClients,
+  HoldsToGrants,
+  OwnOptions,
+  ServicePaths,
+} from '../../../http/route-facts';
 import { Aggregation, Following, Selection, ShownOnMap } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
@@ -42,6 +51,8 @@ const counted = ({ status, body, headers, contentType }: Answer): Answer =>
 
 /** `/v2/entities`, and one of them as a whole. */
 @Controller('/v2/entities')
+@ForClients()
+@HoldsToGrants()
 export class EntitiesController {
   constructor(
     private readonly reads: EntityReadsService,
@@ -50,6 +61,9 @@ export class EntitiesController {
   ) {}
 
   @Get()
+  @Allow('POST, GET')
+  @OwnOptions('extendedQuery')
+  @Answers('application/geo+json', 'text/event-stream')
   async list(
     @ShownOnMap() shown: ShownAs,
     @Selection() query: EntityQuery,
@@ -69,6 +83,7 @@ export class EntitiesController {
   }
 
   @Post()
+  @ServicePaths('root')
   async create(
     @Writing() context: WriteContext,
     @Payload(newEntity) { ref, attrs }: NewEntity,
@@ -81,6 +96,9 @@ export class EntitiesController {
   }
 
   @Get(':id')
+  @Allow('GET, DELETE')
+  @CountedAs('/v2/entities/{id}[/attrs]')
+  @Answers('application/geo+json')
   entity(
     @EntityReference() ref: EntityRef,
     @ShownOnMap() shown: ShownAs,
@@ -91,6 +109,7 @@ export class EntitiesController {
   }
 
   @Delete(':id')
+  @ServicePaths('root')
   @HttpCode(204)
   delete(@EntityReference() ref: EntityRef, @Writing() context: WriteContext): Promise<Answer | undefined> {
     return this.updates.applyOne(context, { action: 'delete', ref, attrs: [] }, singleFault);

@@ -1,7 +1,7 @@
 import type { Entity } from '@smart-city/context';
 import { entityAnswer, KeptAnswers } from './entity-answers';
 import { readRepresentation } from '../../../core/entities/representation';
-import { parseUrlParameters } from '../../../http/url-parameters';
+import { parseUrlParameters } from '../url-parameters';
 
 const entityOf = (value: number): Entity => ({
   id: 'E',

@@ -5,6 +5,7 @@ import type { ReadContext, WriteContext } from '../../../context/request-context
 import type { Answer } from '../../../http/answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { EntityReference, keyValuesOf, PathName, Payload, Reading, Writing } from '../../../http/parameters';
+import { ForClients, HoldsToGrants, ServicePaths } from '../../../http/route-facts';
 import { Shown } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
@@ -22,6 +23,8 @@ const listOf = ({ metadata = [], representation }: ShownAs) => ({
 
 /** `…/attrs/{name}/metadata` and one item of it, which the NGSIv2 specification does not have. */
 @Controller('/v2/entities/:id/attrs/:name/metadata')
+@ForClients()
+@HoldsToGrants()
 export class MetadataController {
   constructor(
     private readonly reads: EntityReadsService,
@@ -39,6 +42,7 @@ export class MetadataController {
   }
 
   @Put()
+  @ServicePaths('root')
   @HttpCode(204)
   replace(
     @PathName('name') name: string,
@@ -50,6 +54,7 @@ export class MetadataController {
   }
 
   @Delete()
+  @ServicePaths('root')
   @HttpCode(204)
   clear(
     @PathName('name') name: string,
@@ -71,6 +76,7 @@ export class MetadataController {
   }
 
   @Put(':item')
+  @ServicePaths('root')
   @HttpCode(204)
   put(
     @PathName('item') _item: string,
@@ -83,6 +89,7 @@ export class MetadataController {
   }
 
   @Delete(':item')
+  @ServicePaths('root')
   @HttpCode(204)
   remove(
     @PathName('item') item: string,

@@ -2,6 +2,7 @@ import { Controller, HttpCode, Patch } from '@nestjs/common';
 import type { JsonValue } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Context, PathName, Payload } from '../../../http/parameters';
+import { ForClients, ServicePaths } from '../../../http/route-facts';
 import { registrationBody } from './registration-body';
 import { RegistrationsService } from '../../../core/registrations/registrations.service';
 
@@ -10,6 +11,8 @@ import { RegistrationsService } from '../../../core/registrations/registrations.
  * `-registrationPatch`: without it the verb is answered 405, as clients of Orion expect.
  */
 @Controller('/v2/registrations')
+@ForClients()
+@ServicePaths('everywhere')
 export class RegistrationPatchController {
   constructor(private readonly registrations: RegistrationsService) {}
 

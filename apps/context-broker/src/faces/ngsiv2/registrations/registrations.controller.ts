@@ -7,6 +7,7 @@ import { readIdCursor, withNextPage } from '../../../http/next-page';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { Context, Parameters, PathName, Payload } from '../../../http/parameters';
 import type { UrlParameters } from '../../../http/url-parameters';
+import { Allow, ForClients, ServicePaths } from '../../../http/route-facts';
 import { registrationBody } from './registration-body';
 import { RegistrationsService } from '../../../core/registrations/registrations.service';
 
@@ -15,10 +16,12 @@ const registration = (request: NgsiRequest): RegistrationInput =>
 
 /** `/v2/registrations` and below. */
 @Controller('/v2/registrations')
+@ForClients()
 export class RegistrationsController {
   constructor(private readonly registrations: RegistrationsService) {}
 
   @Get()
+  @Allow('POST, GET')
   async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
     const { limit, offset, options } = parameters;
     const page = { limit, offset, ...readIdCursor(parameters) };
@@ -28,6 +31,7 @@ export class RegistrationsController {
   }
 
   @Post()
+  @ServicePaths('root')
   async create(
     @Context() caller: RequestContext,
     @Payload(registration) input: RegistrationInput,
@@ -36,11 +40,14 @@ export class RegistrationsController {
   }
 
   @Get(':id')
+  @Allow('GET, DELETE')
+  @ServicePaths('everywhere')
   async get(@PathName('id') id: string, @Context() caller: RequestContext): Promise<string> {
     return renderJson(registrationToJson(await this.registrations.get(caller, id)));
   }
 
   @Delete(':id')
+  @ServicePaths('everywhere')
   @HttpCode(204)
   delete(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
     return this.registrations.delete(caller, id);

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { badRequest, isJsonObject, type JsonValue } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Context, JsonPayload, PathName } from '../../../http/parameters';
+import { BadInput, ForOperators, ServicePaths } from '../../../http/route-facts';
 import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
 import { RecentAttempts } from '../../../core/notifications/recent-attempts';
 import { TestNotifications } from '../../../core/notifications/test-notifications';
@@ -9,6 +10,8 @@ import { attemptToJson } from '../../../core/notifications/render-attempt';
 
 /** `/v2/subscriptions/{id}/attempts` and `…/test`. */
 @Controller('/v2/subscriptions/:id')
+@ForOperators()
+@ServicePaths('everywhere')
 export class AttemptsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
@@ -23,6 +26,7 @@ export class AttemptsController {
   }
 
   @Post('test')
+  @BadInput('asPayload')
   @HttpCode(200)
   async test(
     @PathName('id') id: string,

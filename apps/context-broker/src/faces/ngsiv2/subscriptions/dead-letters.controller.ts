@@ -4,12 +4,15 @@ import type { RequestContext } from '../../../context/request-context';
 import { listAnswer, type Answer } from '../../../http/answer';
 import { Context, JsonPayload, Parameters, PathName } from '../../../http/parameters';
 import type { UrlParameters } from '../../../http/url-parameters';
+import { BadInput, ForOperators, ServicePaths } from '../../../http/route-facts';
 import { checkSubscriptionId } from '../../../core/subscriptions/subscription-id';
 import { DeadLettersService } from '../../../core/notifications/dead-letters/dead-letters.service';
 import { letterRowToJson, letterToJson } from '../../../core/notifications/dead-letters/letter';
 
 /** `/v2/deadLetters`, and those of one subscription. */
 @Controller('/v2')
+@ForOperators()
+@ServicePaths('everywhere')
 export class DeadLettersController {
   constructor(private readonly letters: DeadLettersService) {}
 
@@ -45,6 +48,7 @@ export class DeadLettersController {
   }
 
   @Post('subscriptions/:id/deadLetters/resend')
+  @BadInput('asPayload')
   @HttpCode(202)
   async resendAll(
     @PathName('id') id: string,
@@ -56,6 +60,7 @@ export class DeadLettersController {
   }
 
   @Delete('subscriptions/:id/deadLetters')
+  @BadInput('asPayload')
   @HttpCode(204)
   dropAll(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
     return this.letters.dropAll(caller.tenant, subscriptionOf(id));

@@ -4,6 +4,7 @@ import { EnforcementGuard } from '../../../operations/authz/enforcement.guard';
 import type { Answer } from '../../../http/answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { fromRequest, PathName } from '../../../http/parameters';
+import { Answers, ForClients, ServicePaths } from '../../../http/route-facts';
 import { StreamHub } from '../../../core/streams/stream-hub';
 import { subscriptionKey } from '../../../core/streams/stream-key';
 import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
@@ -17,6 +18,8 @@ const Follower = fromRequest((request): NgsiRequest => {
 
 /** The notifications of a subscription whose channel is `sse`. Beyond the original. */
 @Controller('/v2/subscriptions/:id/events')
+@ForClients()
+@ServicePaths('everywhere')
 export class SubscriptionEventsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
@@ -26,6 +29,7 @@ export class SubscriptionEventsController {
 
   /** @throws NgsiError  400 for another channel, 404, 406, 429, 503 */
   @Get()
+  @Answers('text/event-stream')
   async follow(@PathName('id') id: string, @Follower() request: NgsiRequest): Promise<Answer> {
     const { notification, id: subscription } = await this.subscriptions.get(request, id);
     const { kind } = notification.channel;

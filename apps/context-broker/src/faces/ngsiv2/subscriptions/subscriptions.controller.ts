@@ -6,6 +6,14 @@ import { created, listAnswer, type Answer } from '../../../http/answer';
 import { readIdCursor, withNextPage } from '../../../http/next-page';
 import { Context, JsonPayload, Parameters, PathName } from '../../../http/parameters';
 import type { UrlParameters } from '../../../http/url-parameters';
+import {
+  Allow,
+  BadInput,
+  ForClients,
+  HoldsToGrants,
+  OwnOptions,
+  ServicePaths,
+} from '../../../http/route-facts';
 import { parseSubscriptionFilter } from '../../../core/subscriptions/subscription-filter';
 import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
 
@@ -13,10 +21,13 @@ const toJson = (subscription: Subscription) => subscriptionToJson(subscription, 
 
 /** `/v2/subscriptions` and below. */
 @Controller('/v2/subscriptions')
+@ForClients()
 export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
 
   @Get()
+  @Allow('POST, GET')
+  @OwnOptions('filter')
   async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
     const wanted = parameters.options.has('filter') ? parseSubscriptionFilter(parameters.values) : undefined;
     const { limit, offset, options } = parameters;
@@ -30,16 +41,24 @@ export class SubscriptionsController {
   }
 
   @Post()
+  @HoldsToGrants()
+  @OwnOptions('extendedQuery')
+  @BadInput('asPayload')
   async create(@Context() caller: RequestContext, @JsonPayload() body: JsonValue): Promise<Answer> {
     return created(`/v2/subscriptions/${await this.subscriptions.create(caller, body)}`);
   }
 
   @Get(':id')
+  @Allow('GET, DELETE, PATCH')
+  @ServicePaths('everywhere')
   async get(@PathName('id') id: string, @Context() caller: RequestContext): Promise<string> {
     return renderJson(toJson(await this.subscriptions.get(caller, id)));
   }
 
   @Patch(':id')
+  @ServicePaths('everywhere')
+  @OwnOptions('extendedQuery')
+  @BadInput('asPayload')
   @HttpCode(204)
   patch(
     @PathName('id') id: string,
@@ -50,6 +69,8 @@ export class SubscriptionsController {
   }
 
   @Delete(':id')
+  @ServicePaths('everywhere')
+  @BadInput('asPayload')
   @HttpCode(204)
   delete(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
     return this.subscriptions.delete(caller, id);

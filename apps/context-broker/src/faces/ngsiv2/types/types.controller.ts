@@ -4,11 +4,13 @@ import type { ReadContext } from '../../../context/request-context';
 import { listAnswer, type Answer } from '../../../http/answer';
 import { Parameters, PathName, Reading } from '../../../http/parameters';
 import type { UrlParameters } from '../../../http/url-parameters';
+import { ForClients } from '../../../http/route-facts';
 import { ENTITY_STORE, type EntityStore } from '../../../storage/entity-store';
 import { renderType, renderTypeInList } from './render-type';
 
 /** `/v2/types`. */
 @Controller('/v2/types')
+@ForClients()
 export class TypesController {
   constructor(@Inject(ENTITY_STORE) private readonly store: EntityStore) {}
 
