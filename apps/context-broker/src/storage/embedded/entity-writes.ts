@@ -1,5 +1,6 @@
 import {
   boundingBox,
+  geometryOfInstance,
   renderExactJson,
   type AttributeInstance,
   type AttributeMap,
@@ -8,8 +9,8 @@ import {
   type MetadataMap,
 } from '@smart-city/context';
 import type { CachedEntity } from './entity-cache';
-import { furtherOperations, isMoved, namesOperations } from './further-writes';
-import { encodeInstances, encodeMembers, hasMembers } from './ngsi-ld-document';
+import { furtherOperations } from './further-writes';
+import { encodeInstances, encodeMembers } from './ngsi-ld-document';
 import type { SqlValue, WriteOperation } from './write-operation';
 
 /** The operations of one write, and the entity as the cache keeps it. */
@@ -38,8 +39,7 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
         location,
         doc,
       ],
-      ...namesOperations(key, undefined, entity),
-      ...furtherOperations(key, undefined, entity, entity.attrs.keys()),
+      ...further(key, undefined, entity, entity.attrs.keys()),
       ...locationOperations(key, undefined, entity),
       ...typeStatsOperations(undefined, entity, entity.attrs.keys()),
     ],
@@ -60,14 +60,45 @@ export function updateEntity(
       isInPlace(before.entity, entity)
         ? ['updateDocument', entity.modDate, entity.lastCorrelator ?? null, doc, key]
         : ['updateEntity', entity.creDate, entity.modDate, ...optionalColumns(entity), doc, key],
-      ...namesOperations(key, before.entity, entity),
-      ...furtherOperations(key, before.entity, entity, changed),
+      ...further(key, before.entity, entity, changed),
       ...locationOperations(key, before.entity, entity),
       ...typeStatsOperations(before.entity, entity, changed),
     ],
     stored: { key, entity, size: doc.length },
   };
 }
+
+const NONE: readonly WriteOperation[] = [];
+
+/** What is written in the tables beside `entities`: nothing as a rule, and that costs next to nothing. */
+function further(
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+  changed: Iterable<string>,
+): readonly WriteOperation[] {
+  const moves = before !== undefined && after !== undefined && isMoved(before, after);
+  if (moves || before?.furtherTypes !== after?.furtherTypes || before?.scopes !== after?.scopes)
+    return furtherOperations(key, before, after, changed);
+  for (const name of changed)
+    if (mayBeFurther(name, before) || mayBeFurther(name, after))
+      return furtherOperations(key, before, after, changed);
+  return NONE;
+}
+
+/** Whether an attribute has a kind or a place that is not the location. */
+function mayBeFurther(name: string, entity: Entity | undefined): boolean {
+  const attribute = entity?.attrs.get(name);
+  if (attribute === undefined) return false;
+  return (
+    attribute.kind !== undefined ||
+    (entity!.location?.attrName !== name && geometryOfInstance(attribute) !== undefined)
+  );
+}
+
+/** Whether a write gives an entity another first type or service path. */
+const isMoved = (before: Entity, after: Entity): boolean =>
+  before.type !== after.type || before.servicePath !== after.servicePath;
 
 /** Whether the entity keeps what it is found by beside its attributes: creation, end and location. */
 const isInPlace = (before: Entity, after: Entity): boolean =>
@@ -79,8 +110,7 @@ const isInPlace = (before: Entity, after: Entity): boolean =>
 export function deleteEntity({ key, entity }: CachedEntity): readonly WriteOperation[] {
   return [
     ['deleteEntity', key],
-    ...namesOperations(key, entity, undefined),
-    ...furtherOperations(key, entity, undefined, entity.attrs.keys()),
+    ...further(key, entity, undefined, entity.attrs.keys()),
     ...locationOperations(key, entity, undefined),
     ...typeStatsOperations(entity, undefined, entity.attrs.keys()),
   ];
@@ -165,14 +195,18 @@ function encodeInstance(instance: AttributeInstance): string {
   const plain =
     `"v":${renderExactJson(value)},"t":${renderExactJson(type)},"c":${renderExactJson(creDate)}` +
     `,"d":${renderExactJson(modDate)}${metadata.size === 0 ? '' : encodeMetadata(metadata)}`;
-  return hasMembers(instance) ? plain + encodeMembers(instance) : plain;
+  return isPlain(instance) ? plain : plain + encodeMembers(instance);
 }
+
+/** Whether an item has nothing that only NGSI-LD writes. */
+const isPlain = ({ kind, text }: AttributeInstance | Metadata): boolean =>
+  kind === undefined && text === undefined;
 
 function encodeMetadata(metadata: MetadataMap): string {
   let text = '';
   for (const [name, item] of metadata) {
     const plain = `${text === '' ? '' : ','}${renderExactJson(name)}:{"v":${renderExactJson(item.value)},"t":${renderExactJson(item.type)}`;
-    text += hasMembers(item) ? `${plain}${encodeFurther(item)}}` : `${plain}}`;
+    text += isPlain(item) ? `${plain}}` : `${plain}${encodeFurther(item)}}`;
   }
   return `,"m":{${text}}`;
 }

@@ -18,19 +18,29 @@ export const PLACES_OF_ENTITY = 4_096;
 const NONE: readonly WriteOperation[] = [];
 const NO_TYPES: readonly string[] = [];
 
-/** Whether a write gives an entity another first type or service path. */
-export const isMoved = (before: Entity, after: Entity): boolean =>
-  before.type !== after.type || before.servicePath !== after.servicePath;
+/** All that a write changes in the columns and tables that only NGSI-LD needs. */
+export const furtherOperations = (
+  key: number,
+  before: Entity | undefined,
+  after: Entity | undefined,
+  changed: Iterable<string>,
+): readonly WriteOperation[] => [
+  ...namesOperations(key, before, after),
+  ...attributeOperations(key, before, after, [...changed]),
+];
 
 /** What the write changes of the names by which an entity is found: first type and path, further types, scopes. */
-export function namesOperations(
+function namesOperations(
   key: number,
   before: Entity | undefined,
   after: Entity | undefined,
 ): readonly WriteOperation[] {
   const types = before?.furtherTypes;
   const isNamed = types !== after?.furtherTypes || before?.scopes !== after?.scopes;
-  const moves = before !== undefined && after !== undefined && isMoved(before, after);
+  const moves =
+    before !== undefined &&
+    after !== undefined &&
+    (before.type !== after.type || before.servicePath !== after.servicePath);
   if (!isNamed && !moves) return NONE;
   const operations: WriteOperation[] = [];
   if (moves) operations.push(['moveEntity', after.type, after.servicePath, key]);
@@ -46,11 +56,8 @@ export function namesOperations(
 const listed = (names: readonly string[] | undefined): SqlValue =>
   names === undefined ? null : JSON.stringify(names);
 
-/**
- * What the write changes in the tables of further geometries and of ends of attributes. Attributes that are plain data, and the
- * one that is the location, cost two looks.
- */
-export function furtherOperations(
+/** What the write changes in the tables of further geometries and of ends of attributes. */
+function attributeOperations(
   key: number,
   before: Entity | undefined,
   after: Entity | undefined,

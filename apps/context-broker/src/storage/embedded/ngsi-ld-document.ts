@@ -54,10 +54,6 @@ export function decodeMembers(document: MembersDocument): NgsiLdMembers {
   return members;
 }
 
-/** Whether an item has what only NGSI-LD writes. */
-export const hasMembers = ({ kind, text }: NgsiLdMembers): boolean =>
-  kind !== undefined || text !== undefined;
-
 /** The instances beside an attribute or a sub-attribute, as a list of what `encode` makes of each; '' without any. */
 export function encodeInstances<Instance extends AttributeInstance | Metadata>(
   instances: readonly Instance[] | undefined,
