@@ -16,7 +16,7 @@ export { compileSimpleQuery } from './query/compile-simple-query';
 export type { EntityTest, QuerySemantics } from './query/compile-simple-query';
 export { compileGeoQuery, geometryDistanceM } from './query/compile-geo-query';
 export type { GeometryTest } from './query/compile-geo-query';
-export { boundingBox, queryBoundingBox } from './query/bounding-box';
+export { boundingBox, queryBoundingBox, surroundingBox } from './query/bounding-box';
 export type { BoundingBox } from './query/bounding-box';
 export { EARTH_RADIUS_M } from './query/sphere';
 export {

@@ -14,6 +14,7 @@ import type {
 } from '@smart-city/context';
 import type { EntityListing, ListOptions } from './rendered-list';
 import type { AtHand } from '../context/at-hand';
+import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from './ld-query';
 import type { Accompany } from './commit-companion';
 
 export interface EntityPage {
@@ -111,6 +112,15 @@ export interface EntityStore {
 
   /** One page of the groups that the entities of a query make, in the order of their keys; its own `orderBy` says nothing. */
   aggregate(tenancy: ReadTenancy, query: EntityQuery, aggregate: AggregateQuery): Promise<GroupPage>;
+
+  /** One page of a query of NGSI-LD. Rejects with `TooManyResults` where its order would have to sort too many. */
+  select(tenant: string, query: LdStoreQuery): Promise<LdPage>;
+
+  /** The same page as texts, which a store may have kept. */
+  selectTexts(tenant: string, query: LdStoreQuery, renderer: EntityRenderer): Promise<LdTexts>;
+
+  /** The ids of a page, however long, without their entities. */
+  selectIds(tenant: string, query: LdStoreQuery): Promise<LdIds>;
 
   /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
   listTypes(

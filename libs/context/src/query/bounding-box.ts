@@ -47,6 +47,32 @@ export function queryBoundingBox(query: GeoQuery): BoundingBox | undefined {
   return capBox(query.geometry.position, query.maxDistanceM / EARTH_RADIUS_M);
 }
 
+/**
+ * A box outside of which nothing is so near to a GeoJSON geometry.
+ *
+ * @param metres  along the sphere
+ * @returns undefined for what is no geometry, and where every place is so near
+ */
+export function surroundingBox(geometry: JsonValue, metres: number): BoundingBox | undefined {
+  const box = boundingBox(geometry);
+  const radius = metres / EARTH_RADIUS_M;
+  const degrees = radius * DEGREES;
+  if (box === undefined || degrees >= 180) return undefined;
+  const [minLat, maxLat] = [box.minLat - degrees, box.maxLat + degrees];
+  const cosLat = Math.cos(Math.max(Math.abs(box.minLat), Math.abs(box.maxLat)) / DEGREES);
+  const half =
+    minLat <= -90 || maxLat >= 90 ? Infinity : Math.asin(Math.min(1, Math.sin(radius) / cosLat)) * DEGREES;
+  const [minLon, maxLon] = [box.minLon - half, box.maxLon + half];
+  // Across the antimeridian a box has no east and west.
+  const isWhole = !(minLon > -180 && maxLon < 180);
+  return {
+    minLon: isWhole ? -180 : minLon,
+    maxLon: isWhole ? 180 : maxLon,
+    minLat: Math.max(-90, minLat - MARGIN_DEGREES),
+    maxLat: Math.min(90, maxLat + MARGIN_DEGREES),
+  };
+}
+
 function capBox([lon, lat]: Position, radius: number): BoundingBox | undefined {
   const degrees = radius * DEGREES;
   if (degrees >= 180) return undefined;

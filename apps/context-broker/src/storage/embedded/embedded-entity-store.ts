@@ -14,7 +14,10 @@ import { checkCursor } from '../position';
 import { unlessSetAside } from '../tenant-set-aside';
 import { sqliteError } from './sqlite-error';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
-import { decodeEntityRow } from './entity-document';
+import { decodeEntityRow, type EntityRow } from './entity-document';
+import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from '../ld-query';
+import type { LdAnswer, LdRequest } from './ngsild/ld-reading';
+import { LdRowTexts } from './ngsild/ld-row-texts';
 import { EntitySlots } from './entity-slots';
 import { ExpirySweep } from './expiry-sweep';
 import { OpenTenants } from './open-tenants';
@@ -57,6 +60,7 @@ export class EmbeddedEntityStore implements EntityStore {
   private readonly slots: EntitySlots;
   private readonly queries: Queries;
   private readonly expiry: ExpirySweep;
+  private readonly ldTexts = new LdRowTexts();
   /** Done by what holds the newest versions, without a step between. */
   readonly update: EntityStore['update'];
   readonly rewrite: EntityStore['rewrite'];
@@ -137,6 +141,28 @@ export class EmbeddedEntityStore implements EntityStore {
     } catch (error) {
       throw this.databases.damaged.noted(database.path, error);
     }
+  }
+
+  async select(tenant: string, query: LdStoreQuery): Promise<LdPage> {
+    const { rows, ...rest } = await this.answerLd(tenant, { query });
+    return { entities: rows.map((row) => decodeEntityRow(row as EntityRow)), ...rest };
+  }
+
+  async selectTexts(tenant: string, query: LdStoreQuery, renderer: EntityRenderer): Promise<LdTexts> {
+    const { rows, ...rest } = await this.answerLd(tenant, { query });
+    return { texts: this.ldTexts.render(tenant, rows as readonly EntityRow[], renderer), ...rest };
+  }
+
+  async selectIds(tenant: string, query: LdStoreQuery): Promise<LdIds> {
+    const { rows, ...rest } = await this.answerLd(tenant, { query, idsOnly: true });
+    return { ids: rows.map(([id]) => String(id)), ...rest };
+  }
+
+  private async answerLd(tenant: string, ld: LdRequest): Promise<LdAnswer> {
+    const database = await this.tenants.existing(tenant);
+    const nothing: LdAnswer = { rows: [], ...(ld.query.count && { count: 0 }) };
+    if (database === undefined || !database.hasFile) return nothing;
+    return (await this.queries.run({ path: database.path, ld })).ld ?? nothing;
   }
 
   async listTypes(

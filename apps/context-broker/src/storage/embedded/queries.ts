@@ -1,7 +1,7 @@
 import { NgsiError } from '@smart-city/context';
 import { sqliteError } from './sqlite-error';
 import { ReaderPool, type ReaderPoolOptions } from './reader-pool';
-import { ReaderSession, type QueryAnswer, type QueryRequest } from './reader-session';
+import { ReaderSession, type QueryAnswer, type ReadRequest } from './reader-session';
 
 /** Pages that short queries of one file keep in memory. */
 const SHORT_QUERY_CACHE_KIB = 2_048;
@@ -25,7 +25,7 @@ export class Queries {
    * @throws NgsiError BadRequest for a pattern that cannot be compiled; GatewayTimeout; InternalServerError for database
    *   trouble, and when it is closed
    */
-  async run(request: QueryRequest): Promise<QueryAnswer> {
+  async run(request: ReadRequest): Promise<QueryAnswer> {
     return this.runShort(request) ?? this.readers.run(request);
   }
 
@@ -36,7 +36,7 @@ export class Queries {
     this.short.close();
   }
 
-  private runShort(request: QueryRequest): QueryAnswer | undefined {
+  private runShort(request: ReadRequest): QueryAnswer | undefined {
     // Its session would open the file again.
     if (this.isClosed) return undefined;
     try {

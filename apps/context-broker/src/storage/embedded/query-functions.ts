@@ -56,6 +56,7 @@ export function registerQueryFunctions(database: Database.Database, active: () =
       return asNumber(active().entities[n]?.(entity));
     },
   );
+  registerLdPredicate(database, active);
   database.function('ngsi_located', options, (n: number, location: unknown) =>
     asNumber(active().geometries[n]?.(decodeJson(String(location)))),
   );
@@ -64,5 +65,32 @@ export function registerQueryFunctions(database: Database.Database, active: () =
   );
   database.function('ngsi_sort_key', options, (descending: number, value: unknown) =>
     sortableValue(decodeJson(String(value)), descending === 1),
+  );
+}
+
+/** Several terms ask of the same row one after the other: its attributes are read once. */
+function registerLdPredicate(database: Database.Database, active: () => QueryFunctions): void {
+  let known = '';
+  let attrs = decodeAttributes('{}');
+  database.function(
+    'ngsi_ld_holds',
+    { deterministic: true, directOnly: true },
+    (n: number, creDate: unknown, modDate: unknown, expiresAtMs: unknown, doc: unknown) => {
+      const text = String(doc);
+      if (text !== known) {
+        attrs = decodeAttributes(text);
+        known = text;
+      }
+      const entity: Entity = {
+        id: '',
+        type: '',
+        servicePath: '/',
+        attrs,
+        creDate: Number(creDate),
+        modDate: Number(modDate),
+        ...(typeof expiresAtMs === 'number' && { expiresAtMs }),
+      };
+      return asNumber(active().entities[n]?.(entity));
+    },
   );
 }

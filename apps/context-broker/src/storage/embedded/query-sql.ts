@@ -84,7 +84,8 @@ export const matching = (
     query.geo === undefined ? ANYTHING : geoCondition(query.geo, distance, functions),
   ]);
 
-function areasCondition(areas: readonly EntityArea[], functions: QueryFunctions): SqlCondition {
+/** Entities in one of the areas. */
+export function areasCondition(areas: readonly EntityArea[], functions: QueryFunctions): SqlCondition {
   if (areas.length <= MOST_SELECTORS) return anyOf(areas.map((area) => areaCondition(area, functions)));
   const covers = compileAreas(areas);
   return selectedBy((id, type, servicePath) => covers({ id, type, servicePath }), functions);

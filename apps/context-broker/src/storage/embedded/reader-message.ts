@@ -1,6 +1,6 @@
 import { NgsiError, type NgsiErrorName, type NumberForm } from '@smart-city/context';
 import { sqliteError, SqliteFailure } from './sqlite-error';
-import type { QueryAnswer, QueryRequest } from './reader-session';
+import type { QueryAnswer, ReadRequest } from './reader-session';
 
 /** What a reading thread starts with. */
 export interface ReaderData {
@@ -9,7 +9,7 @@ export interface ReaderData {
 
 export interface ReaderRequest {
   readonly id: number;
-  readonly request: QueryRequest;
+  readonly request: ReadRequest;
 }
 
 /** Exactly one of the members beside `id`. */

@@ -3,8 +3,9 @@ import { queryTookTooLong } from '../query-timeout';
 import { sqliteError } from './sqlite-error';
 
 import { isDemanding } from './demanding-query';
+import { isDemandingFilter } from './ngsild/ld-reading';
 import { Reader, type Job } from './reader';
-import type { QueryAnswer, QueryRequest } from './reader-session';
+import type { QueryAnswer, ReadRequest } from './reader-session';
 
 export interface ReaderPoolOptions {
   /** Threads for ordinary times. */
@@ -50,16 +51,13 @@ export class ReaderPool {
    * @throws NgsiError BadRequest for a pattern that cannot be compiled; GatewayTimeout; InternalServerError for database
    *   trouble
    */
-  async run(request: QueryRequest): Promise<QueryAnswer> {
+  async run(request: ReadRequest): Promise<QueryAnswer> {
     this.file ??= await workerFile(import.meta.url, 'sqlite-reader');
     if (this.closed) throw sqliteError('query', 'the store is closed');
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {
-      const owner =
-        request.aggregate !== undefined || isDemanding(request.query)
-          ? `${request.path} demanding`
-          : request.path;
+      const owner = isLongWork(request) ? `${request.path} demanding` : request.path;
       this.waiting.push(owner, { id, owner, request, askedMs: performance.now(), resolve, reject });
       this.give();
       this.watch ??= setInterval(() => this.look(), SLOW_MS / 2);
@@ -151,3 +149,8 @@ export class ReaderPool {
     for (const job of jobs.toReversed()) this.waiting.putBack(job.owner, [job]);
   }
 }
+
+const isLongWork = (request: ReadRequest): boolean =>
+  'ld' in request
+    ? isDemandingFilter(request.ld.query.filter)
+    : request.aggregate !== undefined || isDemanding(request.query);

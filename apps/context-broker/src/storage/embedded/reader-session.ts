@@ -20,6 +20,7 @@ import { openForReading } from './schema';
 import { compileShortQuery } from './short-query';
 import type { SqlCondition } from './sql-condition';
 import type { SqlValue } from './write-operation';
+import { readLd, readLdShort, type LdAnswer, type LdFile, type LdRequest } from './ngsild/ld-reading';
 
 export interface QueryRequest {
   readonly path: string;
@@ -33,6 +34,14 @@ export interface QueryRequest {
   readonly aggregate?: AggregateQuery;
 }
 
+/** A query of NGSI-LD. */
+export interface LdReadRequest {
+  readonly path: string;
+  readonly ld: LdRequest;
+}
+
+export type ReadRequest = QueryRequest | LdReadRequest;
+
 /** `json`, `rows`, `keys` or `groups`, as the request says. */
 export interface QueryAnswer {
   readonly rows?: readonly EntityRow[];
@@ -40,6 +49,8 @@ export interface QueryAnswer {
   readonly keys?: readonly KeyRow[];
   readonly groups?: readonly EntityGroup[];
   readonly json?: string;
+  /** Of a query of NGSI-LD. */
+  readonly ld?: LdAnswer;
   readonly count?: number;
   /** Where the next page begins, for whoever pages by cursor and may find more. */
   readonly next?: OrderPosition;
@@ -70,7 +81,8 @@ export class ReaderSession {
   constructor(private readonly cacheKiB = CACHE_KIB) {}
 
   /** Page and count are of one moment. @throws NgsiError for a pattern that cannot be compiled; the driver's errors */
-  run(request: QueryRequest): QueryAnswer {
+  run(request: ReadRequest): QueryAnswer {
+    if ('ld' in request) return this.runLd(request);
     const { path, servicePaths, query, aggregate } = request;
     if (aggregate !== undefined) return this.runGroups(request, aggregate);
     const { keys, count, functions } = compileQuery(servicePaths, query);
@@ -81,6 +93,34 @@ export class ReaderSession {
       const answer = { ...this.answer(request, page), ...nextOf(file, query, page) };
       return query.count ? { ...answer, count: Number(select(file, count)[0]?.[0]) } : answer;
     })();
+  }
+
+  private runLd({ path, ld }: LdReadRequest): QueryAnswer {
+    const file = this.ldFile(path);
+    return file.database.transaction(() => ({ ld: readLd(file, ld) }))();
+  }
+
+  private runLdShort({ path, ld }: LdReadRequest): QueryAnswer | undefined {
+    const file = this.ldFile(path);
+    return file.database.transaction(() => {
+      const answer = readLdShort(file, ld);
+      return answer && { ld: answer };
+    })();
+  }
+
+  private ldFile(path: string): LdFile & Pick<ReadFile, 'database'> {
+    const file = this.file(path);
+    return {
+      database: file.database,
+      select: (statement, functions) => {
+        if (functions !== undefined) this.functions = functions;
+        return select(file, statement);
+      },
+      iterate: (statement, functions) => {
+        this.functions = functions;
+        return prepared(file, statement.sql).iterate(...statement.parameters);
+      },
+    };
   }
 
   private runGroups({ path, servicePaths, query }: QueryRequest, aggregate: AggregateQuery): QueryAnswer {
@@ -94,7 +134,8 @@ export class ReaderSession {
   }
 
   /** @returns undefined where the answer could take long @throws the driver's errors */
-  runShort(request: QueryRequest): QueryAnswer | undefined {
+  runShort(request: ReadRequest): QueryAnswer | undefined {
+    if ('ld' in request) return this.runLdShort(request);
     const { path, servicePaths, query, aggregate } = request;
     if (aggregate !== undefined) return undefined;
     const short = compileShortQuery(servicePaths, query, columnsOf(request));
@@ -171,10 +212,13 @@ const rowsOf = ({ sql, parameters }: SqlCondition, columns: string): SqlConditio
   parameters,
 });
 
-function select(
+const select = (file: ReadFile, { sql, parameters }: SqlCondition): readonly (readonly unknown[])[] =>
+  prepared(file, sql).all(...parameters);
+
+function prepared(
   { database, statements }: ReadFile,
-  { sql, parameters }: SqlCondition,
-): readonly (readonly unknown[])[] {
+  sql: string,
+): Database.Statement<SqlValue[], unknown[]> {
   let statement = statements.get(sql);
   statements.delete(sql);
   if (statement === undefined) {
@@ -183,5 +227,5 @@ function select(
     if (oldest !== undefined && statements.size >= MOST_STATEMENTS) statements.delete(oldest);
   }
   statements.set(sql, statement);
-  return statement.all(...parameters);
+  return statement;
 }

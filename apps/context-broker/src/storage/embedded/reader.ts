@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { sqliteError } from './sqlite-error';
 import { numberForm } from '@smart-city/context';
 import { errorOf, type ReaderData, type ReaderReply, type ReaderRequest } from './reader-message';
-import type { QueryAnswer, QueryRequest } from './reader-session';
+import type { QueryAnswer, ReadRequest } from './reader-session';
 
 /** A query that waits for its answer. */
 export interface Job {
   readonly id: number;
   /** Whose turn it takes. */
   readonly owner: string;
-  readonly request: QueryRequest;
+  readonly request: ReadRequest;
   /** `performance.now()` */
   readonly askedMs: number;
   readonly resolve: (answer: QueryAnswer) => void;

@@ -32,6 +32,8 @@ import { positionOf } from './mongo-position';
 import { groupPipeline, groupSort, readGroup } from './mongo-groups';
 import { getType, listTypes } from './mongo-types';
 import { rawBytes } from './ordered-bson';
+import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from '../ld-query';
+import { selectLd } from './ngsild/mongo-ld-select';
 
 const COLLECTION = 'entities';
 
@@ -124,6 +126,20 @@ export class MongoEntityStore implements EntityStore {
     if (aggregate.groupBy.length === 0 && rows.length === 0) return pageOfNothing(query, aggregate);
     const groups = rows.map((row) => readGroup(row, aggregate));
     return query.count ? { groups, count: Number(counted?.['n'] ?? 0) } : { groups };
+  }
+
+  select(tenant: string, query: LdStoreQuery): Promise<LdPage> {
+    return selectLd(this.databases, tenant, query);
+  }
+
+  async selectTexts(tenant: string, query: LdStoreQuery, { render }: EntityRenderer): Promise<LdTexts> {
+    const { entities, ...rest } = await this.select(tenant, query);
+    return { texts: entities.map(render), ...rest };
+  }
+
+  async selectIds(tenant: string, query: LdStoreQuery): Promise<LdIds> {
+    const { entities, ...rest } = await this.select(tenant, query);
+    return { ids: entities.map(({ id }) => id), ...rest };
   }
 
   listTypes(
