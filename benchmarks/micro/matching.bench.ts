@@ -2,6 +2,7 @@ import { toJsonValue } from '@smart-city/ngsi-testing';
 import { type Attribute, type Entity, type EntityChange } from '@smart-city/context';
 import { parseNewSubscription } from '@smart-city/ngsiv2';
 import { compileSubscription } from '../../apps/context-broker/src/core/subscriptions/compiled-subscription';
+import { ngsiv2Conditions } from '../../apps/context-broker/src/faces/ngsiv2/subscriptions/ngsiv2-conditions';
 import { SubscriptionMatcher } from '../../apps/context-broker/src/core/subscriptions/subscription-matcher';
 import { asJson, printJson } from '../report';
 
@@ -63,6 +64,7 @@ const change: EntityChange = {
   changed: new Set(['temperature']),
   metadataChanged: new Set(),
   previousCorrelator: undefined,
+  at: 1,
 };
 const context = { service: '', authToken: undefined, now: Date.now() / 1000 };
 
@@ -75,11 +77,11 @@ function fill(size: number, { subject }: Shape): SubscriptionMatcher {
       '/#',
     );
     matcher.set(
-      compileSubscription('', {
-        ...definition,
-        id: String(n).padStart(24, '0'),
-        counters: { timesSent: 0, failsCounter: 0 },
-      }),
+      compileSubscription(
+        '',
+        { ...definition, id: String(n).padStart(24, '0'), counters: { timesSent: 0, failsCounter: 0 } },
+        { named: () => ngsiv2Conditions },
+      ),
     );
   }
   return matcher;

@@ -21,6 +21,8 @@ export { registrationToJson } from './registration/render-registration';
 export { compileJexl } from './jexl/evaluate-jexl';
 export { JexlBudget, JexlOverBudget, limitExpressions } from './jexl/jexl-budget';
 export type { JexlContext, JexlProgram } from './jexl/evaluate-jexl';
+export { compileNotification } from './notification/render-notification';
+export type { NotifiedEntities, NotifiedEntity } from './notification/notified-entity';
 export * from './subscription/subscription';
 export { ADDITIONS_MEMBER, additionsOfDocument, additionsToDocument } from './subscription/additions';
 export type { AdditionsInput, SubscriptionAdditions } from './subscription/additions';

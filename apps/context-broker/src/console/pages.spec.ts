@@ -66,8 +66,9 @@ const subscription = (change: object = {}, counters: object = {}): Subscription 
   description: 'a watch',
   status: 'active',
   entities: [{ idPattern: '.*', type: 'Room' }],
-  condition: { attrs: [], alterationTypes: [], notifyOnMetadataChange: true },
+  condition: { language: 'ngsiv2', attrs: [], alterationTypes: [], notifyOnMetadataChange: true },
   notification: {
+    form: 'ngsiv2',
     channel: {
       kind: 'http',
       url: 'http://r/a',

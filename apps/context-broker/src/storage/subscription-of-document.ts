@@ -8,6 +8,7 @@ import {
   type StoredDocument,
 } from '@smart-city/context';
 import {
+  ADDITIONS_MEMBER,
   ATTRS_FORMATS,
   additionsOfDocument,
   channelOfDocument,
@@ -15,8 +16,10 @@ import {
   type SubjectEntity,
   type Subscription,
   type SubscriptionCounters,
+  NGSIV2,
   type SubscriptionStatus,
 } from '@smart-city/ngsiv2';
+import { tagsOfDocument } from './subscription-tags';
 
 /** Expirations from here on mean "never": old documents have 9e18, newer ones the largest int64. */
 const PERMANENT = 9e18;
@@ -29,7 +32,8 @@ export function subscriptionOfDocument(id: string, document: StoredDocument): Su
   const expiration = numberOf(document.get('expiration'));
   const description = textOf(document.get('description'));
   const statusLastChange = numberOf(document.get('statusLastChange'));
-  const expression = expressionOf(mapOf(document.get('expression')));
+  const tags = tagsOfDocument(mapOf(document.get(ADDITIONS_MEMBER)));
+  const expression = tags.language === NGSIV2 ? expressionOf(mapOf(document.get('expression'))) : undefined;
   const jexlExpression = textOf(document.get('jexlExpression'));
   const maxFailsLimit = numberOf(document.get('maxFailsLimit'));
   return {
@@ -41,6 +45,8 @@ export function subscriptionOfDocument(id: string, document: StoredDocument): Su
     ...(statusLastChange !== undefined && { statusLastChange }),
     entities: listOf(document.get('entities')).map((item) => entityOf(mapOf(item))),
     condition: {
+      language: tags.language,
+      ...(tags.condition && { stated: tags.condition }),
       attrs: textsOf(document.get('conditions')),
       ...(expression !== undefined && { expression }),
       ...(jexlExpression !== '' && { jexlExpression }),
@@ -50,6 +56,8 @@ export function subscriptionOfDocument(id: string, document: StoredDocument): Su
       notifyOnMetadataChange: document.get('notifyOnMetadataChange') !== false,
     },
     notification: {
+      form: tags.form,
+      ...(tags.notification && { stated: tags.notification }),
       channel: channelOfDocument(document),
       attrs: textsOf(document.get('attrs')),
       isExceptAttrs: document.get('blacklist') === true,

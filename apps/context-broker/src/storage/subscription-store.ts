@@ -1,6 +1,11 @@
 import type { Subscription, SubscriptionStatus } from '@smart-city/ngsiv2';
 import type { PageRequest } from './page-request';
 
+/** One page of subscriptions, of those whose conditions are stated in one language when it is given: its face shows them. */
+export interface SubscriptionPageRequest extends PageRequest {
+  readonly language?: string;
+}
+
 export interface SubscriptionPage {
   readonly subscriptions: readonly Subscription[];
   /** All that match, whatever the page. */
@@ -58,7 +63,7 @@ export interface SubscriptionStore {
   find(tenant: string, id: string): Promise<Subscription | undefined>;
 
   /** One page by id, of one service path when given (exactly that one). */
-  page(tenant: string, page: PageRequest): Promise<SubscriptionPage>;
+  page(tenant: string, page: SubscriptionPageRequest): Promise<SubscriptionPage>;
 
   /** Everything a tenant has, by id: what the cache loads. An unknown tenant has none. */
   list(tenant: string): Promise<readonly Subscription[]>;

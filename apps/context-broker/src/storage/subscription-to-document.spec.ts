@@ -1,3 +1,4 @@
+import { renderJson } from '@smart-city/context';
 import type { Subscription } from '@smart-city/ngsiv2';
 import { subscriptionToDocument } from './subscription-to-document';
 
@@ -8,12 +9,14 @@ const subscription = (limit?: number, jexlExpression?: string): Subscription =>
     entities: [{ id: 'E' }],
     throttlingSeconds: 0,
     condition: {
+      language: 'ngsiv2',
       attrs: [],
       alterationTypes: [],
       notifyOnMetadataChange: true,
       ...(jexlExpression !== undefined && { jexlExpression }),
     },
     notification: {
+      form: 'ngsiv2',
       channel: {
         kind: 'http',
         url: 'http://h/',
@@ -39,5 +42,17 @@ describe('the document of a subscription, as Orion writes it', () => {
     expect(document.get('maxFailsLimit')).toBe(-1);
     expect(subscriptionToDocument(subscription(3, 'A>1')).get('maxFailsLimit')).toBe(3);
     expect(subscriptionToDocument(subscription(3, 'A>1')).get('jexlExpression')).toBe('A>1');
+  });
+
+  it('shows Orion a condition in another language as one that is never true', () => {
+    const plain = subscription();
+    const document = subscriptionToDocument({
+      ...plain,
+      condition: { ...plain.condition, language: 'other', stated: new Map([['q', 'a==1']]) },
+    });
+    expect(renderJson(document.get('expression')!)).toContain('"q":"extendedQuery;!extendedQuery"');
+    expect(renderJson(document.get('additions')!)).toBe(
+      '{"language":"other","condition":"{\\"q\\":\\"a==1\\"}"}',
+    );
   });
 });

@@ -3,10 +3,11 @@ import {
   ADDITIONS_MEMBER,
   additionsToDocument,
   channelToDocument,
-  type ConditionExpression,
+  NGSIV2,
   type SubjectEntity,
   type Subscription,
 } from '@smart-city/ngsiv2';
+import { tagsToDocument } from './subscription-tags';
 
 type Members = readonly (readonly [string, JsonValue | undefined])[];
 
@@ -36,12 +37,18 @@ export function subscriptionToDocument(subscription: Subscription): JsonObject {
     ['covered', notification.covered],
     ['notifyOnMetadataChange', condition.notifyOnMetadataChange],
     ['conditions', condition.attrs],
-    ['expression', expressionToDocument(condition.expression ?? {})],
+    ['expression', expressionToDocument(condition)],
     ['jexlExpression', condition.jexlExpression ?? ''],
     ['altTypes', condition.alterationTypes],
     ['format', notification.attrsFormat],
-    [ADDITIONS_MEMBER, additionsToDocument(subscription)],
+    [ADDITIONS_MEMBER, additionsOf(subscription)],
   ]);
+}
+
+function additionsOf(subscription: Subscription): JsonObject | undefined {
+  const additions = additionsToDocument(subscription);
+  const tags = tagsToDocument(subscription);
+  return tags.length === 0 ? additions : new Map([...(additions ?? []), ...tags]);
 }
 
 /** What Orion stores where no `maxFailsLimit` was given. */
@@ -59,16 +66,10 @@ function entityToDocument({ id, idPattern, type, typePattern }: SubjectEntity): 
   ]);
 }
 
-function expressionToDocument({
-  q = '',
-  mq = '',
-  geometry = '',
-  coords = '',
-  georel = '',
-  geoproperty,
-  extended,
-}: ConditionExpression): JsonObject {
+function expressionToDocument({ language, expression = {} }: Subscription['condition']): JsonObject {
+  const { q = '', mq = '', geometry = '', coords = '', georel = '', geoproperty, extended } = expression;
   const geo = { geometry, coords, georel };
+  if (language !== NGSIV2) return new Map<string, JsonValue>(Object.entries({ q: NEVER, mq: '', ...geo }));
   if (!extended && geoproperty === undefined)
     return new Map<string, JsonValue>(Object.entries({ q, mq, ...geo }));
   return object([

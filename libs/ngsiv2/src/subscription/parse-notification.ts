@@ -1,7 +1,7 @@
 import { badRequest, isJsonObject, type JsonObject, type JsonValue } from '@smart-city/context';
 import { parseChannel } from './channels/channels';
 import { optionalBoolean, optionalInteger, optionalString, optionalStringList } from './json-fields';
-import { ATTRS_FORMATS, type AttrsFormat, type SubscriptionNotification } from './subscription';
+import { ATTRS_FORMATS, NGSIV2, type AttrsFormat, type SubscriptionNotification } from './subscription';
 
 /**
  * `notification` of a request. `isExceptAttrs`, `onlyChangedAttrs` and `covered` are absent when the client did not give
@@ -31,6 +31,7 @@ export function parseNotification(notification: JsonValue, { allowLegacy = false
   if (maxFailsLimit !== undefined && maxFailsLimit <= 0)
     throw badRequest('maxFailsLimit must be greater than zero');
   return {
+    form: NGSIV2,
     channel,
     attrs,
     metadata,

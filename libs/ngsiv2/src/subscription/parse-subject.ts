@@ -12,7 +12,7 @@ import {
 } from '@smart-city/context';
 import { parseExpression, type ExpressionOptions } from './parse-expression';
 import { hasForbiddenIdChars, optionalBoolean, optionalString, optionalStringList } from './json-fields';
-import type { SubjectEntity, SubscriptionCondition } from './subscription';
+import { NGSIV2, type SubjectEntity, type SubscriptionCondition } from './subscription';
 
 const LONGEST_ID = 256;
 
@@ -24,7 +24,7 @@ export interface SubjectInput {
   };
 }
 
-const NO_CONDITION: SubjectInput['condition'] = { attrs: [], alterationTypes: [] };
+const NO_CONDITION: SubjectInput['condition'] = { language: NGSIV2, attrs: [], alterationTypes: [] };
 
 /** @throws NgsiError BadRequest with Orion's texts */
 export function parseSubject(subject: JsonValue, options: ExpressionOptions = {}): SubjectInput {
@@ -108,6 +108,7 @@ function parseCondition(condition: JsonValue, options: ExpressionOptions): Subje
   const alterationTypes = parseAlterationTypes(condition);
   const notifyOnMetadataChange = optionalBoolean(condition, 'notifyOnMetadataChange');
   return {
+    language: NGSIV2,
     attrs,
     alterationTypes,
     ...(expression === undefined ? {} : { expression }),

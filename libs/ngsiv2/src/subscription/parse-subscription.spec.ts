@@ -462,6 +462,7 @@ describe('a patch (docs/behaviour/context-broker.md, "Subscriptions")', () => {
     });
     const after = patch(before, { notification: { http: { url: 'http://other' } } });
     expect(after.notification).toEqual({
+      form: 'ngsiv2',
       channel: {
         kind: 'http',
         url: 'http://other',

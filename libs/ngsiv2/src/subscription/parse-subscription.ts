@@ -11,7 +11,12 @@ import { patchChannel } from './channels/channels';
 import { hasForbiddenChars, optionalInteger, optionalString } from './json-fields';
 import { parseNotification, type NotificationInput } from './parse-notification';
 import { parseSubject, type SubjectInput } from './parse-subject';
-import type { Subscription, SubscriptionDefinition, SubscriptionStatus } from './subscription';
+import {
+  NGSIV2,
+  type Subscription,
+  type SubscriptionDefinition,
+  type SubscriptionStatus,
+} from './subscription';
 
 const LONGEST_DESCRIPTION = 1024;
 
@@ -58,8 +63,9 @@ export function parseSubscriptionPatch(
 const EMPTY: Omit<SubscriptionDefinition, 'servicePath'> = {
   status: 'active',
   entities: [],
-  condition: { attrs: [], alterationTypes: [], notifyOnMetadataChange: true },
+  condition: { language: NGSIV2, attrs: [], alterationTypes: [], notifyOnMetadataChange: true },
   notification: {
+    form: NGSIV2,
     channel: {
       kind: 'http',
       url: '',

@@ -1,4 +1,4 @@
-import type { AlterationType } from '@smart-city/context';
+import type { AlterationType, JsonObject } from '@smart-city/context';
 import type { SubscriptionAdditions } from './additions';
 import type { NotificationChannel } from './channels/channels';
 
@@ -39,7 +39,14 @@ export interface ConditionExpression {
   readonly extended?: true;
 }
 
+/** Name of NGSIv2 as the language of a condition and as the form of a notification. */
+export const NGSIV2 = 'ngsiv2';
+
 export interface SubscriptionCondition {
+  /** Language that it is stated in, by the name of its face: who compiles it, and shows the subscription to clients. */
+  readonly language: string;
+  /** As stated in a language other than NGSIv2. */
+  readonly stated?: JsonObject;
   /** Attribute names that trigger; empty means any. */
   readonly attrs: readonly string[];
   readonly expression?: ConditionExpression;
@@ -50,6 +57,10 @@ export interface SubscriptionCondition {
 }
 
 export interface SubscriptionNotification {
+  /** Form that it is written in, by the name of its face. */
+  readonly form: string;
+  /** What a form other than NGSIv2 asks for besides. */
+  readonly stated?: JsonObject;
   readonly channel: NotificationChannel;
   /** Names to send in this order, or not to send when `isExceptAttrs`. Empty means all. */
   readonly attrs: readonly string[];

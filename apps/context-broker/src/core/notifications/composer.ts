@@ -1,29 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  changeOrder,
-  notificationFacts,
-  renderString,
-  type Alteration,
-  type EntityChange,
-} from '@smart-city/context';
-import {
-  isCustomKind,
-  renderEntity,
-  type AttrsFormat,
-  type JexlContext,
-  type SubscriptionNotification,
-} from '@smart-city/ngsiv2';
+import { changeOrder, notificationFacts, type Alteration, type EntityChange } from '@smart-city/context';
+import { isCustomKind, type JexlContext, type SubscriptionNotification } from '@smart-city/ngsiv2';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
 import { jexlContextOf } from '../subscriptions/jexl-context';
 import type { Addressing } from './channels/channel';
 import { Channels } from './channels/channels';
 import { compileBody, type CompiledBody } from './compiled-body';
-import { REPRESENTATIONS } from './attrs-formats';
 import { tooLargeToSend } from './compose-error';
 import type { ComposeOptions, RequestFacts } from './composition';
-import { JSON_TYPE, writeCustomBody } from './custom-body';
-import { renderLegacyNotification } from './legacy-body';
+import { writeCustomBody } from './custom-body';
 import { selectContent, type Contents, type NotificationContent } from './notification-content';
+import { NotificationForms, type CompiledForm } from './notification-form';
 import { NotificationIds } from './notification-ids';
 import type { Outgoing } from './outgoing';
 
@@ -35,7 +22,7 @@ type Selection = (change: EntityChange, alteration: Alteration) => NotificationC
 
 /** How the notifications of one subscription are written, worked out once. */
 interface Pattern {
-  readonly render: (contents: Contents) => string;
+  readonly form: CompiledForm;
   /** Absent when the notification is no custom one, or goes out like one that is none. */
   readonly custom?: CompiledBody;
   readonly address: Addressing<Outgoing>;
@@ -50,6 +37,7 @@ export class Composer {
 
   constructor(
     private readonly channels: Channels,
+    private readonly forms: NotificationForms,
     @Inject(COMPOSE_OPTIONS) private readonly options: ComposeOptions,
   ) {}
 
@@ -72,8 +60,8 @@ export class Composer {
 
   /** Whether each entity has a notification of its own, even where several could share one. */
   isOnePerEntity(compiled: CompiledSubscription): boolean {
-    const { attrsFormat } = compiled.subscription.notification;
-    return this.patternOf(compiled).custom !== undefined || attrsFormat.startsWith('simplified');
+    const { custom, form } = this.patternOf(compiled);
+    return custom !== undefined || form.isOnePerEntity;
   }
 
   /**
@@ -88,16 +76,12 @@ export class Composer {
     const { maxSize, withIds } = this.options;
     const correlator = request.nextNotificationCorrelator();
     const { subscription } = compiled;
-    const { custom, render, address } = this.patternOf(compiled);
+    const { custom, form, address } = this.patternOf(compiled);
     const context = custom === undefined ? NO_CONTEXT : expressionContext(contents[0], request);
     const { body, contentType, attrsFormat } =
       custom === undefined
-        ? {
-            body: render(contents),
-            contentType: JSON_TYPE,
-            attrsFormat: subscription.notification.attrsFormat,
-          }
-        : writeCustomBody(custom, { content: contents[0], context, subscription, render, maxSize });
+        ? { body: form.render(contents), contentType: form.contentType, attrsFormat: form.attrsFormat }
+        : writeCustomBody(custom, { content: contents[0], context, form, maxSize });
     const byteLength = Buffer.byteLength(body);
     if (byteLength > maxSize) throw tooLargeToSend(byteLength);
     const written = {
@@ -117,17 +101,16 @@ export class Composer {
       ...(request.log !== undefined && { log: request.log }),
       ...(request.trace !== undefined && { trace: request.trace }),
     };
-    return address({ written, byteLength, contentType, context, request, maxSize });
+    return address({ written, headers: form.headers, byteLength, contentType, context, request, maxSize });
   }
 
   private patternOf(compiled: CompiledSubscription): Pattern {
     let pattern = this.patterns.get(compiled);
     if (pattern === undefined) {
-      const { id, notification } = compiled.subscription;
-      const { channel } = notification;
+      const { channel, form } = compiled.subscription.notification;
       const isCustom = isCustomKind(channel.kind) && !this.options.disableCustom;
       pattern = {
-        render: compileRendering(id, notification.attrsFormat),
+        form: this.forms.named(form).compile(compiled.subscription),
         ...(isCustom && { custom: compileBody(channel.body) }),
         address: this.channels.for(channel).compile(channel, isCustom),
       };
@@ -149,16 +132,6 @@ function compileSelection(wanted: SubscriptionNotification): Selection {
     metadata,
     facts: notificationFacts(change, type),
   });
-}
-
-function compileRendering(id: string, format: AttrsFormat): Pattern['render'] {
-  if (format === 'legacy') return (contents) => renderLegacyNotification(id, contents);
-  const representation = REPRESENTATIONS[format];
-  const renderOne = ({ entity, attrs, order, metadata, facts }: NotificationContent) =>
-    renderEntity(entity, { representation, attrs, order, metadata, notification: facts });
-  if (format.startsWith('simplified')) return ([first]) => renderOne(first);
-  const head = `{"subscriptionId":${renderString(id)},"data":[`;
-  return (contents) => `${head}${contents.map(renderOne).join(',')}]}`;
 }
 
 /** Of an entity, within its tenant. */

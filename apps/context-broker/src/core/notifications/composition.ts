@@ -1,7 +1,7 @@
 import type { LogContext } from '@smart-city/logging';
 import type { JexlContext } from '@smart-city/ngsiv2';
 import type { TraceContext } from '@smart-city/telemetry';
-import type { Outgoing } from './outgoing';
+import type { Header, Outgoing } from './outgoing';
 
 /** What a notification takes over from the request that caused it. */
 export interface RequestFacts {
@@ -31,6 +31,8 @@ export interface ComposeOptions {
 export interface Composition {
   /** What it carries, whatever the channel. */
   readonly written: Omit<Outgoing, 'kind'>;
+  /** Those of its form, for channels that have some. */
+  readonly headers: readonly Header[];
   /** Of the body. */
   readonly byteLength: number;
   /** Unless a custom header says otherwise; empty when there is no body. */

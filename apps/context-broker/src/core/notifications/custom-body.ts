@@ -5,10 +5,10 @@ import {
   renderTemplate,
   type JexlContext,
   type JsonTemplate,
-  type Subscription,
 } from '@smart-city/ngsiv2';
 import type { CompiledBody } from './compiled-body';
-import type { Contents, NotificationContent } from './notification-content';
+import type { NotificationContent } from './notification-content';
+import type { CompiledForm } from './notification-form';
 
 export interface WrittenBody {
   readonly body: string;
@@ -21,9 +21,8 @@ export interface WrittenBody {
 export interface CustomBodyFacts {
   readonly content: NotificationContent;
   readonly context: JexlContext;
-  readonly subscription: Subscription;
   /** Writes what is not filled in. */
-  readonly render: (contents: Contents) => string;
+  readonly form: CompiledForm;
   readonly maxSize: number;
 }
 
@@ -36,15 +35,15 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
  * @throws JexlOverBudget  its expressions cost too much
  */
 export function writeCustomBody(body: CompiledBody, facts: CustomBodyFacts): WrittenBody {
-  const { content, context, subscription, render, maxSize } = facts;
-  const { attrsFormat } = subscription.notification;
+  const { content, context, form, maxSize } = facts;
+  const { attrsFormat, render } = form;
   switch (body.kind) {
     case 'none':
       return { body: '', contentType: '', attrsFormat: 'custom' };
     case 'default':
       return {
         body: render([content]),
-        contentType: JSON_TYPE,
+        contentType: form.contentType,
         attrsFormat,
       };
     case 'text':

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
+import { ConditionLanguages } from '../subscriptions/condition-language';
 import { noteAttempt } from '../subscriptions/subscription-matcher';
 import type { SubscriptionListener } from '../subscriptions/subscription-listener';
 import { Acceptance } from './acceptance';
@@ -20,6 +21,7 @@ const MOST_ENTITIES = 20;
 export class InitialNotifications implements SubscriptionListener {
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    private readonly languages: ConditionLanguages,
     private readonly composer: Composer,
     private readonly acceptance: Acceptance,
     private readonly notifier: Notifier,
@@ -38,7 +40,7 @@ export class InitialNotifications implements SubscriptionListener {
     const { subscription } = compiled;
     if (subscription.status === 'inactive') return;
     try {
-      const contents = await contentsOfSubject(this.store, compiled, MOST_ENTITIES);
+      const contents = await contentsOfSubject(this.store, this.languages, compiled, MOST_ENTITIES);
       const batches = this.composer.isOnePerEntity(compiled)
         ? contents.map((content) => [content])
         : [contents];

@@ -16,6 +16,7 @@ const shown = (change: Partial<SubscriptionNotification>) => {
     '',
     entity,
     {
+      form: 'ngsiv2',
       channel: {
         kind: 'http',
         url: 'http://h/',

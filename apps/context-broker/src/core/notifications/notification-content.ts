@@ -5,23 +5,19 @@ import {
   type Attribute,
   type Entity,
   type EntityChange,
-  type NotificationFacts,
 } from '@smart-city/context';
-import { BUILTIN_ATTRIBUTES, type SubscriptionNotification } from '@smart-city/ngsiv2';
+import {
+  BUILTIN_ATTRIBUTES,
+  type NotifiedEntities,
+  type NotifiedEntity,
+  type SubscriptionNotification,
+} from '@smart-city/ngsiv2';
 
-/** The entity of one notification and which of its attributes to show; `Composer` writes it. */
-export interface NotificationContent {
-  readonly entity: Entity;
-  /** As the subscription lists them; empty means all of `order`. */
-  readonly attrs: readonly string[];
-  /** User attributes to show where `attrs` names none. */
-  readonly order: readonly string[];
-  readonly metadata: readonly string[];
-  readonly facts: NotificationFacts;
-}
+/** The entity of one notification and which of its attributes to show. The form of the subscription writes it. */
+export type NotificationContent = NotifiedEntity;
 
 /** One notification has at least one entity. */
-export type Contents = readonly [NotificationContent, ...NotificationContent[]];
+export type Contents = NotifiedEntities;
 
 /** Builtins that `onlyChangedAttrs` leaves in. */
 const SURVIVORS = new Set(['alterationType', 'dateCreated', 'dateModified']);

@@ -32,6 +32,7 @@ import { HeldRecovery } from './held/held-recovery';
 import { keptAttempts } from './kept-attempts';
 import { InitialNotifications } from './initial-notifications';
 import { NotificationMetrics } from './notification-metrics';
+import { NotificationForms } from './notification-form';
 import { Notifier } from './notifier';
 import { composeOptions, openChannels, openLetters, openQueue } from './open-notifications';
 import { RecentAttempts } from './recent-attempts';
@@ -51,6 +52,7 @@ type Opened = ReturnType<typeof openQueue>;
     DeliveryLedger,
     SubscriptionFailures,
     Composer,
+    NotificationForms,
     HeldNotifications,
     HeldRecovery,
     Notifier,
@@ -98,6 +100,7 @@ type Opened = ReturnType<typeof openQueue>;
     DEAD_LETTERS,
     DeliveryQueue,
     NOTIFICATION_QUEUE,
+    NotificationForms,
     NotificationMetrics,
     Notifier,
     RecentAttempts,

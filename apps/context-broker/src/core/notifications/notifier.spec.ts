@@ -3,6 +3,8 @@ import { parseNewSubscription } from '@smart-city/ngsiv2';
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import type { RequestContext } from '../../context/request-context';
 import type { LegacyNotificationUse } from '../../operations/deprecations/legacy-notification-use';
+import { ngsiv2Form } from '../../faces/ngsiv2/notifications/ngsiv2-form';
+import { ngsiv2Conditions } from '../../faces/ngsiv2/subscriptions/ngsiv2-conditions';
 import { compileSubscription } from '../subscriptions/compiled-subscription';
 import type { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { SubscriptionMatcher } from '../subscriptions/subscription-matcher';
@@ -13,6 +15,7 @@ import { Composer } from './composer';
 import type { DeliveryQueue } from './delivery-queue';
 import type { FlowGate } from './flow-gate';
 import type { HeldNotifications } from './held/held-notifications';
+import { NotificationForms } from './notification-form';
 import { Notifier } from './notifier';
 import type { UnwrittenNotifications } from './unwritten-notifications';
 
@@ -52,8 +55,15 @@ function openMatchers(): ReadonlyMap<string, SubscriptionMatcher> {
   const subject = { entities: [{ idPattern: '.*' }] };
   const json = toJsonValue({ subject, notification: { http: { url: 'http://h' } } });
   const counters = { timesSent: 0, failsCounter: 0 };
-  matcher.set(compileSubscription('t', { ...parseNewSubscription(json, '/#'), id: 's1', counters }));
+  const subscription = { ...parseNewSubscription(json, '/#'), id: 's1', counters };
+  matcher.set(compileSubscription('t', subscription, { named: () => ngsiv2Conditions }));
   return new Map([['t', matcher]]);
+}
+
+function openForms(): NotificationForms {
+  const forms = new NotificationForms();
+  forms.write(ngsiv2Form);
+  return forms;
 }
 
 const created = (id: string): EntityChange => ({
@@ -121,7 +131,11 @@ describe('a subscription whose channel this version does not have', () => {
     const matchers = openMatchers();
     const notifier = openNotifier({
       matchers,
-      composer: new Composer(new Channels([]), { maxSize: 1_000, disableCustom: false, withIds: false }),
+      composer: new Composer(new Channels([]), openForms(), {
+        maxSize: 1_000,
+        disableCustom: false,
+        withIds: false,
+      }),
       unwritten: { failed: (id, error) => void failures.push([id, String(error)]) },
     });
     expect(notifier.accompany!([created('R1')], request)).toBeUndefined();

@@ -25,7 +25,7 @@ export interface Outgoing {
   /** With `; cbnotif=N`. */
   readonly correlator: string;
   readonly body: string;
-  /** Value of `Ngsiv2-AttrsFormat`. */
+  /** Value of `Ngsiv2-AttrsFormat`; empty for none. */
   readonly attrsFormat: string;
   /** Milliseconds since the epoch at which it was accepted. */
   readonly acceptedAtMs: number;

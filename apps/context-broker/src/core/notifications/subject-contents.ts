@@ -1,13 +1,8 @@
 import { type Entity, type EntityChange, type EntityQuery } from '@smart-city/context';
-import {
-  parseGeoQuery,
-  parseMq,
-  parseQ,
-  type Subscription,
-  type SubscriptionNotification,
-} from '@smart-city/ngsiv2';
+import type { Subscription, SubscriptionNotification } from '@smart-city/ngsiv2';
 import type { EntityStore } from '../../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
+import type { ConditionLanguages } from '../subscriptions/condition-language';
 import { selectContent, type NotificationContent } from './notification-content';
 
 /**
@@ -18,12 +13,13 @@ import { selectContent, type NotificationContent } from './notification-content'
  */
 export async function contentsOfSubject(
   store: Pick<EntityStore, 'query'>,
+  languages: Pick<ConditionLanguages, 'named'>,
   { tenant, servicePath, subscription }: CompiledSubscription,
   limit: number,
 ): Promise<readonly NotificationContent[]> {
   const { entities } = await store.query(
     { tenant, servicePaths: [servicePath] },
-    queryOf(subscription, limit),
+    queryOf(subscription, languages, limit),
   );
   return entities.flatMap((entity) => contentOf(tenant, entity, subscription.notification) ?? []);
 }
@@ -53,7 +49,11 @@ export function contentOf(
   return selectContent(change, { type: 'entityUpdate', changed }, notification);
 }
 
-function queryOf({ entities, condition: { expression } }: Subscription, limit: number): EntityQuery {
+function queryOf(
+  { entities, condition }: Subscription,
+  languages: Pick<ConditionLanguages, 'named'>,
+  limit: number,
+): EntityQuery {
   return {
     selectors: entities.map(({ id, idPattern, type, typePattern }) => ({
       ...(id !== undefined && { ids: [id] }),
@@ -61,13 +61,7 @@ function queryOf({ entities, condition: { expression } }: Subscription, limit: n
       ...(type !== undefined && { types: [type] }),
       ...(typePattern !== undefined && { typePattern }),
     })),
-    ...(expression?.q && { q: parseQ(expression.q, expression) }),
-    ...(expression?.mq && { mq: parseMq(expression.mq, expression) }),
-    ...(expression?.georel &&
-      expression.geometry &&
-      expression.coords && {
-        geo: parseGeoQuery(expression.georel, expression.geometry, expression.coords, expression.geoproperty),
-      }),
+    ...languages.named(condition.language).queryOf(condition),
     orderBy: [],
     limit,
     offset: 0,

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import type { CompiledSubscription } from '../subscriptions/compiled-subscription';
+import { ConditionLanguages } from '../subscriptions/condition-language';
 import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { Channels } from './channels/channels';
 import { Composer } from './composer';
@@ -30,6 +31,7 @@ export class TestNotifications {
 
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    private readonly languages: ConditionLanguages,
     private readonly cache: SubscriptionCache,
     private readonly composer: Composer,
     private readonly channels: Channels,
@@ -78,7 +80,7 @@ export class TestNotifications {
   /** As if every attribute had changed; attributes that are asked for and absent are shown as null. */
   private async contentFor(compiled: CompiledSubscription): Promise<NotificationContent> {
     const { tenant, subscription } = compiled;
-    const [found] = await contentsOfSubject(this.store, compiled, 1);
+    const [found] = await contentsOfSubject(this.store, this.languages, compiled, 1);
     const entity = found?.entity ?? madeUp(compiled);
     const shown = { ...subscription.notification, covered: true, onlyChangedAttrs: false };
     const names = [...entity.attrs.keys()];

@@ -1,38 +1,13 @@
 import {
-  compilePlace,
   compileSelector,
-  compileSimpleQuery,
-  notificationFacts,
   type AlterationType,
   type Entity,
-  type EntityChange,
   type PatternOptions,
   type ServicePathFilter,
 } from '@smart-city/context';
-import {
-  compileJexl,
-  parseGeoQuery,
-  parseMq,
-  parseQ,
-  type SubjectEntity,
-  type Subscription,
-} from '@smart-city/ngsiv2';
-import { jexlContextOf } from './jexl-context';
+import type { SubjectEntity, Subscription } from '@smart-city/ngsiv2';
+import type { ConditionLanguages, ConditionTest } from './condition-language';
 import { LiveCounters } from './subscription-counters';
-
-/** What conditions are asked about. */
-export interface ConditionFacts {
-  /** As the update left it; as it was, for a deletion. */
-  readonly entity: Entity;
-  readonly change: EntityChange;
-  readonly alterationType: AlterationType;
-  /** `Fiware-Service` of the request. */
-  readonly service: string;
-  readonly authToken: string | undefined;
-}
-
-/** @throws JexlOverBudget  an expression costs too much */
-export type ConditionTest = (facts: ConditionFacts) => boolean;
 
 /** A subscription made ready once, when it is created or read, so that matching neither parses nor waits. */
 export interface CompiledSubscription {
@@ -44,7 +19,7 @@ export interface CompiledSubscription {
   /** Names that trigger; empty for any. */
   readonly attrs: ReadonlySet<string>;
   readonly counters: LiveCounters;
-  /** Each part of `q` and `mq`, `jexlExpression` and geo, in the order the original asks them; all have to be true. */
+  /** In the order in which its language asks them; all have to be true. */
   readonly conditions: readonly ConditionTest[];
 }
 
@@ -57,13 +32,17 @@ export interface CompiledSelector {
 const BY_DEFAULT: readonly AlterationType[] = ['entityCreate', 'entityChange'];
 
 /**
+ * Makes a subscription ready.
+ *
+ * @param languages  one of which its condition is stated in
  * @param counters  of the compiled subscription it takes the place of, so that nothing counted is lost
  * @param patterns  how patterns of the entities are compared
- * @throws NgsiError  a stored expression or pattern that this broker cannot run
+ * @throws Error  a stored expression or pattern that this broker cannot run, or no face has its language
  */
 export function compileSubscription(
   tenant: string,
   subscription: Subscription,
+  languages: Pick<ConditionLanguages, 'named'>,
   counters?: LiveCounters,
   patterns: PatternOptions = {},
 ): CompiledSubscription {
@@ -79,7 +58,7 @@ export function compileSubscription(
     alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
     attrs: new Set(condition.attrs),
     counters: counters ?? new LiveCounters(subscription.id, subscription.counters),
-    conditions: compileConditions(subscription),
+    conditions: languages.named(condition.language).compile(condition),
   };
 }
 
@@ -95,33 +74,4 @@ function compileSubject(entity: SubjectEntity, patterns: PatternOptions): Compil
     patterns,
   );
   return { entity: patterns.ignoreCase ? { ...entity, idPattern: undefined } : entity, matches };
-}
-
-function compileConditions({
-  condition: { expression, jexlExpression },
-}: Subscription): readonly ConditionTest[] {
-  const tests: ConditionTest[] = [];
-  for (const query of [
-    expression?.q && parseQ(expression.q, expression),
-    expression?.mq && parseMq(expression.mq, expression),
-  ]) {
-    if (!query) continue;
-    for (const part of query) {
-      const test = compileSimpleQuery([part], { semantics: 'notification' });
-      tests.push(({ entity }) => test(entity));
-    }
-  }
-  if (jexlExpression) {
-    const program = compileJexl(jexlExpression);
-    tests.push(({ entity, change, alterationType, service, authToken }) => {
-      const facts = notificationFacts(change, alterationType);
-      return program.evaluate(jexlContextOf({ entity, service, authToken, facts })) === true;
-    });
-  }
-  if (expression?.georel && expression.geometry && expression.coords) {
-    const { georel, geometry, coords, geoproperty } = expression;
-    const test = compilePlace(parseGeoQuery(georel, geometry, coords, geoproperty));
-    tests.push(({ entity }) => test(entity));
-  }
-  return tests;
 }

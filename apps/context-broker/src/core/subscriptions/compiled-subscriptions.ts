@@ -1,6 +1,7 @@
 import type { Subscription } from '@smart-city/ngsiv2';
 import type { SubscriptionCacheStatistics } from '../../operations/admin/statistics-ports';
 import { compileSubscription, type CompiledSubscription } from './compiled-subscription';
+import type { ConditionLanguages } from './condition-language';
 import { isSameDefinition } from './same-definition';
 import { StoreReading } from './store-reading';
 import { SubscriptionMatcher } from './subscription-matcher';
@@ -19,6 +20,7 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
   constructor(
     /** Patterns ignore letter case. */
     private readonly ignoreCase: boolean,
+    private readonly languages: Pick<ConditionLanguages, 'named'>,
     protected readonly onError: (what: string, error: unknown) => void,
   ) {}
 
@@ -126,7 +128,7 @@ export class CompiledSubscriptions implements SubscriptionCacheStatistics {
     const before = matcher.get(subscription.id);
     if (before !== undefined && isSameDefinition(before.subscription, subscription)) return before;
     try {
-      const compiled = compileSubscription(tenant, subscription, before?.counters, {
+      const compiled = compileSubscription(tenant, subscription, this.languages, before?.counters, {
         ignoreCase: this.ignoreCase,
       });
       matcher.set(compiled);

@@ -1,6 +1,7 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
 import { parseNewSubscription, type Subscription } from '@smart-city/ngsiv2';
 import type { CounterDelta, SubscriptionStore } from '../../storage/subscription-store';
+import { ngsiv2Conditions } from '../../faces/ngsiv2/subscriptions/ngsiv2-conditions';
 import { SubscriptionCache } from './subscription-cache';
 import { noteAttempt } from './subscription-matcher';
 
@@ -83,6 +84,7 @@ async function filled(store: OneSubscription): Promise<SubscriptionCache> {
   const cache = new SubscriptionCache(
     store as unknown as SubscriptionStore,
     { refreshMs: 0, isOff: false },
+    { named: () => ngsiv2Conditions },
     (_what, error) => {
       throw error;
     },

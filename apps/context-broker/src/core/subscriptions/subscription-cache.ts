@@ -2,6 +2,7 @@ import { KeyedMutex } from '../../storage/keyed-mutex';
 import type { SubscriptionStore } from '../../storage/subscription-store';
 import { unlessSetAside } from '../../storage/tenant-set-aside';
 import type { CompiledSubscription } from './compiled-subscription';
+import type { ConditionLanguages } from './condition-language';
 import { CompiledSubscriptions } from './compiled-subscriptions';
 import { CounterFlush } from './counter-flush';
 import type { SubscriptionMatcher } from './subscription-matcher';
@@ -37,9 +38,10 @@ export class SubscriptionCache extends CompiledSubscriptions {
   constructor(
     private readonly store: SubscriptionStore,
     { refreshMs, isOff }: SubscriptionCacheOptions,
+    languages: Pick<ConditionLanguages, 'named'>,
     onError: (what: string, error: unknown) => void,
   ) {
-    super(isOff, onError);
+    super(isOff, languages, onError);
     this.refreshMs = refreshMs;
     this.isOff = isOff;
     this.counters = new CounterFlush(store, onError);

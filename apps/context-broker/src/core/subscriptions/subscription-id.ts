@@ -10,5 +10,8 @@ export function checkSubscriptionId(id: string): void {
   if (!/^[0-9a-fA-F]*$/.test(id)) throw badRequest('Invalid subscription ID: invalid char in ID string');
 }
 
+/** The id as it is stored: letter case does not count in one of 24 hexadecimal digits. */
+export const storedId = (id: string): string => (isSubscriptionId(id) ? id.toLowerCase() : id);
+
 /** Whether an id can be that of a subscription at all. */
 export const isSubscriptionId = (id: string): boolean => /^[0-9a-fA-F]{24}$/.test(id);

@@ -2,6 +2,7 @@ import { toJsonValue } from '@smart-city/ngsi-testing';
 import fc from 'fast-check';
 import { type Attribute, type Entity, type EntityChange } from '@smart-city/context';
 import { parseNewSubscription } from '@smart-city/ngsiv2';
+import { ngsiv2Conditions } from '../../faces/ngsiv2/subscriptions/ngsiv2-conditions';
 import { compileSubscription } from './compiled-subscription';
 import { literalOf } from './literal-of-pattern';
 import { noteAttempt, SubscriptionMatcher } from './subscription-matcher';
@@ -34,14 +35,18 @@ const updateOf = (after: Entity, changed: readonly string[], requested = changed
 const context = { service: '', authToken: undefined, now: 1_000 };
 let ids = 0;
 const compile = (subject: object, servicePath = '/#', more: object = {}) =>
-  compileSubscription('', {
-    ...parseNewSubscription(
-      toJsonValue({ subject, notification: { http: { url: 'http://h' } }, ...more }),
-      servicePath,
-    ),
-    id: String((ids += 1)).padStart(24, '0'),
-    counters: { timesSent: 0, failsCounter: 0 },
-  });
+  compileSubscription(
+    '',
+    {
+      ...parseNewSubscription(
+        toJsonValue({ subject, notification: { http: { url: 'http://h' } }, ...more }),
+        servicePath,
+      ),
+      id: String((ids += 1)).padStart(24, '0'),
+      counters: { timesSent: 0, failsCounter: 0 },
+    },
+    { named: () => ngsiv2Conditions },
+  );
 
 describe('the literal of a pattern', () => {
   it.each([

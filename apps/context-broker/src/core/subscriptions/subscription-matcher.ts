@@ -1,7 +1,8 @@
 import { alterationsOf, type Alteration, type EntityChange } from '@smart-city/context';
 import { JexlOverBudget } from '@smart-city/ngsiv2';
 import { atOnce } from '../../context/loop-turns';
-import type { CompiledSubscription, ConditionFacts, ConditionTest } from './compiled-subscription';
+import type { CompiledSubscription } from './compiled-subscription';
+import type { ConditionFacts, ConditionTest } from './condition-language';
 import { SubscriptionIndex } from './subscription-index';
 
 /** A subscription that a change fires, and what the change is to it. */

@@ -4,6 +4,7 @@ import { SUBSCRIPTION_CACHE } from '../../operations/admin/statistics-ports';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { SUBSCRIPTION_STORE, type SubscriptionStore } from '../../storage/subscription-store';
+import { ConditionLanguages } from './condition-language';
 import { SubscriptionCache } from './subscription-cache';
 import { SubscriptionsService } from './subscriptions.service';
 
@@ -11,9 +12,13 @@ const openCache = (
   store: SubscriptionStore,
   { subCacheIvalSeconds, noCache }: BrokerOptions,
   log: BrokerLog,
+  languages: ConditionLanguages,
 ): SubscriptionCache =>
-  new SubscriptionCache(store, { refreshMs: subCacheIvalSeconds * 1000, isOff: noCache }, (what, error) =>
-    log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
+  new SubscriptionCache(
+    store,
+    { refreshMs: subCacheIvalSeconds * 1000, isOff: noCache },
+    languages,
+    (what, error) => log.error(`Runtime Error (cannot ${what}: ${errorMessage(error)})`),
   );
 
 /** Subscriptions, and those in memory for what notifies. */
@@ -21,10 +26,15 @@ const openCache = (
 @Module({
   providers: [
     SubscriptionsService,
-    { provide: SubscriptionCache, useFactory: openCache, inject: [SUBSCRIPTION_STORE, OPTIONS, LOG] },
+    ConditionLanguages,
+    {
+      provide: SubscriptionCache,
+      useFactory: openCache,
+      inject: [SUBSCRIPTION_STORE, OPTIONS, LOG, ConditionLanguages],
+    },
     { provide: SUBSCRIPTION_CACHE, useExisting: SubscriptionCache },
   ],
-  exports: [SubscriptionCache, SubscriptionsService, SUBSCRIPTION_CACHE],
+  exports: [ConditionLanguages, SubscriptionCache, SubscriptionsService, SUBSCRIPTION_CACHE],
 })
 export class SubscriptionsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(@Inject(SubscriptionCache) private readonly cache: SubscriptionCache) {}

@@ -4,6 +4,8 @@ import { EntitiesModule } from '../../core/entities/entities.module';
 import { DeadLettersService } from '../../core/notifications/dead-letters/dead-letters.service';
 import { keptAttempts } from '../../core/notifications/kept-attempts';
 import { RouteTable } from '../../http/route-table';
+import { NotificationForms } from '../../core/notifications/notification-form';
+import { ConditionLanguages } from '../../core/subscriptions/condition-language';
 import { BatchController } from './batch/batch.controller';
 import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
 import { FilteredUpdatesService } from './by-filter/filtered-updates.service';
@@ -12,10 +14,13 @@ import { EntitiesController } from './entities/entities.controller';
 import { EntityReadsService } from './entities/entity-reads.service';
 import { MetadataController } from './entities/metadata.controller';
 import { NGSIV2_FACE } from './ngsiv2-face';
+import { ngsiv2Form } from './notifications/ngsiv2-form';
 import { RegistrationPatchController } from './registrations/registration-patch.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
 import { AttemptsController } from './subscriptions/attempts.controller';
 import { DeadLettersController } from './subscriptions/dead-letters.controller';
+import { ngsiv2Conditions } from './subscriptions/ngsiv2-conditions';
+import { Ngsiv2SubscriptionsService } from './subscriptions/ngsiv2-subscriptions.service';
 import { SubscriptionEventsController } from './subscriptions/subscription-events.controller';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller';
 import { TypesController } from './types/types.controller';
@@ -23,8 +28,10 @@ import { TypesController } from './types/types.controller';
 /** The routes below `/v2`. Operations of what the options leave out are unknown paths, as in Orion. */
 @Module({})
 export class Ngsiv2Module {
-  constructor(routes: RouteTable) {
+  constructor(routes: RouteTable, languages: ConditionLanguages, forms: NotificationForms) {
     routes.speak(NGSIV2_FACE);
+    languages.speak(ngsiv2Conditions);
+    forms.write(ngsiv2Form);
   }
 
   static with(options: BrokerOptions): DynamicModule {
@@ -46,7 +53,12 @@ export class Ngsiv2Module {
         RegistrationsController,
         ...(options.registrationPatch ? [RegistrationPatchController] : []),
       ],
-      providers: [EntityReadsService, FilteredUpdatesService, ...(keepsLetters ? [DeadLettersService] : [])],
+      providers: [
+        EntityReadsService,
+        FilteredUpdatesService,
+        Ngsiv2SubscriptionsService,
+        ...(keepsLetters ? [DeadLettersService] : []),
+      ],
     };
   }
 }

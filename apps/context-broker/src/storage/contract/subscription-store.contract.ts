@@ -1,4 +1,5 @@
 import { toJsonValue } from '@smart-city/ngsi-testing';
+import type { JsonObject } from '@smart-city/context';
 import { parseNewSubscription, type Subscription } from '@smart-city/ngsiv2';
 import { newSubscriptionId } from '../../core/subscriptions/subscription-id';
 import type { SubscriptionStore } from '../subscription-store';
@@ -114,6 +115,52 @@ export function subscriptionStoreContract(open: () => Promise<SubscriptionStore>
         await store.insert(tenant, one);
         expect(await store.find(tenant, one.id)).toEqual(one);
       }
+    });
+
+    it('gives back what is stated in other languages, under any id', async () => {
+      const plain = subscription({ owner: 'alice' });
+      const stated = (name: string) => toJsonValue({ [name]: { 'a.b': [1.5, '$c'] } }) as JsonObject;
+      const one: Subscription = {
+        ...plain,
+        id: 'urn:ngsi-ld:Subscription:1',
+        condition: { ...plain.condition, language: 'other', stated: stated('q') },
+        notification: { ...plain.notification, form: 'another', stated: stated('https://c.example/x') },
+      };
+      await store.insert(tenant, one);
+      expect(await store.find(tenant, one.id)).toEqual(one);
+      const changed: Subscription = {
+        ...one,
+        condition: { ...one.condition, stated: stated('mq') },
+        notification: { ...one.notification, form: 'third' },
+      };
+      expect(await store.updateDefinition(tenant, changed, one)).toBe(true);
+      expect(await store.find(tenant, one.id)).toEqual(changed);
+      await store.addCounters(tenant, [{ id: one.id, timesSent: 2, fails: 0, failsReset: false }]);
+      expect((await store.find(tenant, one.id))?.counters.timesSent).toBe(2);
+      expect(await store.delete(tenant, one.id)).toBe(true);
+      expect(await store.find(tenant, one.id)).toBeUndefined();
+    });
+
+    it('pages those of one language', async () => {
+      const plain = subscription();
+      const other: Subscription = {
+        ...subscription(),
+        condition: { ...plain.condition, language: 'other' },
+      };
+      await store.insert(tenant, plain);
+      await store.insert(tenant, other);
+      const page = async (language?: string) => {
+        const { subscriptions, count } = await store.page(tenant, {
+          limit: 10,
+          offset: 0,
+          ...(language !== undefined && { language }),
+        });
+        return [count, ...subscriptions.map(({ id }) => id)];
+      };
+      expect(await page('ngsiv2')).toEqual([1, plain.id]);
+      expect(await page('other')).toEqual([1, other.id]);
+      expect(await page('third')).toEqual([0]);
+      expect((await page())[0]).toBe(2);
     });
 
     it('gives back every other member', async () => {

@@ -3,8 +3,12 @@ import { type Subscription } from '@smart-city/ngsiv2';
 import { applySubscriptionChange, subscriptionChange } from '../subscription-change';
 import { subscriptionOfDocument } from '../subscription-of-document';
 import { subscriptionToDocument } from '../subscription-to-document';
-import type { CounterDelta, SubscriptionPage, SubscriptionStore } from '../subscription-store';
-import type { PageRequest } from '../page-request';
+import type {
+  CounterDelta,
+  SubscriptionPage,
+  SubscriptionPageRequest,
+  SubscriptionStore,
+} from '../subscription-store';
 import { KeyedMutex } from '../keyed-mutex';
 import { cutPage } from '../cut-page';
 import type { DocumentTable } from './document-table';
@@ -46,8 +50,12 @@ export class EmbeddedSubscriptionStore implements SubscriptionStore {
     return document && subscriptionOfDocument(id, document);
   }
 
-  async page(tenant: string, request: PageRequest): Promise<SubscriptionPage> {
-    const { page, ...more } = cutPage(await this.list(tenant), request);
+  async page(tenant: string, request: SubscriptionPageRequest): Promise<SubscriptionPage> {
+    const { language } = request;
+    const all = await this.list(tenant);
+    const wanted =
+      language === undefined ? all : all.filter(({ condition }) => condition.language === language);
+    const { page, ...more } = cutPage(wanted, request);
     return { subscriptions: page, ...more };
   }
 

@@ -34,8 +34,9 @@ describe('documents of other versions of Orion', () => {
       servicePath: '/#',
       status: 'active',
       entities: [{ idPattern: '.*', type: 'T' }],
-      condition: { attrs: ['b'], alterationTypes: [], notifyOnMetadataChange: true },
+      condition: { language: 'ngsiv2', attrs: ['b'], alterationTypes: [], notifyOnMetadataChange: true },
       notification: {
+        form: 'ngsiv2',
         channel: {
           kind: 'http',
           url: 'http://h:1028',
@@ -122,8 +123,9 @@ if (uri === undefined) {
       servicePath: '/#',
       status: 'active',
       entities: [{ idPattern: '.*', type: 'T' }],
-      condition: { attrs: ['A.b'], alterationTypes: [], notifyOnMetadataChange: true },
+      condition: { language: 'ngsiv2', attrs: ['A.b'], alterationTypes: [], notifyOnMetadataChange: true },
       notification: {
+        form: 'ngsiv2',
         channel: {
           kind: 'httpCustom',
           url: 'http://h',

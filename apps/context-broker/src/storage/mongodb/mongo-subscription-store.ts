@@ -1,13 +1,16 @@
-import type { Subscription } from '@smart-city/ngsiv2';
-import { Long, ObjectId, type AnyBulkWriteOperation, type Document, type Filter } from 'mongodb';
+import { ADDITIONS_MEMBER, NGSIV2, type Subscription } from '@smart-city/ngsiv2';
+import { Long, type AnyBulkWriteOperation, type Document, type Filter } from 'mongodb';
 import type {
   CounterDelta,
   OnSubscriptionChange,
   SubscriptionPage,
+  SubscriptionPageRequest,
   SubscriptionStore,
 } from '../subscription-store';
-import { nextAfter, type PageRequest } from '../page-request';
+import { nextAfter } from '../page-request';
+import { LANGUAGE_MEMBER } from '../subscription-tags';
 import { behindId } from './behind-id';
+import { documentId } from './document-id';
 import type { MongoDatabases } from './mongo-databases';
 import { rawBytes, readDocument, type BsonDocument } from './ordered-bson';
 import { subscriptionOfBson, subscriptionToBson, subscriptionUpdate } from './subscription-document';
@@ -24,7 +27,7 @@ export class MongoSubscriptionStore implements SubscriptionStore {
   async insert(tenant: string, subscription: Subscription): Promise<void> {
     const { timesSent, failsCounter } = subscription.counters;
     const document = new Map<string, unknown>([
-      ['_id', new ObjectId(subscription.id)],
+      ['_id', documentId(subscription.id)],
       ...subscriptionToBson(subscription),
       ...(timesSent > 0 ? [['count', Long.fromNumber(timesSent)] as const] : []),
       ...(failsCounter > 0 ? [['failsCounter', Long.fromNumber(failsCounter)] as const] : []),
@@ -38,13 +41,13 @@ export class MongoSubscriptionStore implements SubscriptionStore {
     const update = subscriptionUpdate(subscription, before) as Document;
     const { matchedCount } = await this.databases.run(
       { tenant, collection, operation: 'update', detail: update },
-      (csubs) => csubs.updateOne({ _id: new ObjectId(subscription.id) }, update),
+      (csubs) => csubs.updateOne(byId(subscription.id), update),
     );
     return matchedCount > 0;
   }
 
   async delete(tenant: string, id: string): Promise<boolean> {
-    const filter = { _id: new ObjectId(id) };
+    const filter = byId(id);
     const { deletedCount } = await this.databases.run(
       { tenant, collection, operation: 'remove', detail: filter },
       (csubs) => csubs.deleteOne(filter),
@@ -53,12 +56,17 @@ export class MongoSubscriptionStore implements SubscriptionStore {
   }
 
   async find(tenant: string, id: string): Promise<Subscription | undefined> {
-    return (await this.read(tenant, { _id: new ObjectId(id) }, { limit: 1, offset: 0 }))[0];
+    return (await this.read(tenant, byId(id), { limit: 1, offset: 0 }))[0];
   }
 
-  async page(tenant: string, request: PageRequest): Promise<SubscriptionPage> {
-    const { servicePath, limit, offset } = request;
-    const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
+  async page(tenant: string, request: SubscriptionPageRequest): Promise<SubscriptionPage> {
+    const { servicePath, language, limit, offset } = request;
+    const filter: Filter<Document> = {
+      ...(servicePath !== undefined && { servicePath }),
+      ...(language !== undefined && {
+        [`${ADDITIONS_MEMBER}.${LANGUAGE_MEMBER}`]: language === NGSIV2 ? { $exists: false } : language,
+      }),
+    };
     const count = await this.databases.run(
       { tenant, collection, operation: 'count_documents', detail: filter },
       (csubs) => csubs.countDocuments(filter),
@@ -103,12 +111,14 @@ export class MongoSubscriptionStore implements SubscriptionStore {
   }
 }
 
+const byId = (id: string) => ({ _id: documentId(id) }) as Filter<Document>;
+
 /**
  * Increments first; then each group of times, guarded by the filter so that an earlier one never overwrites a later one
  * of another broker.
  */
 function counterWrites(delta: CounterDelta): AnyBulkWriteOperation<Document>[] {
-  const _id = new ObjectId(delta.id);
+  const { _id } = byId(delta.id);
   const increments = {
     ...(delta.timesSent > 0 && { count: Long.fromNumber(delta.timesSent) }),
     ...(!delta.failsReset && delta.fails > 0 && { failsCounter: Long.fromNumber(delta.fails) }),

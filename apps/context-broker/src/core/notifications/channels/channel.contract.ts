@@ -76,6 +76,7 @@ export const compositionOf = (body: string): Composition => ({
     attrsFormat: 'normalized',
     acceptedAtMs: 0,
   },
+  headers: [],
   byteLength: Buffer.byteLength(body),
   contentType: 'text/plain',
   context: new Map([['X', 'nothing:']]),

@@ -5,6 +5,7 @@ import type { Entity } from '@smart-city/context';
 import { LOG, type BrokerLog } from '../../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../../storage/entity-store';
 import type { CompiledSubscription } from '../../subscriptions/compiled-subscription';
+import { ConditionLanguages } from '../../subscriptions/condition-language';
 import { SubscriptionCache } from '../../subscriptions/subscription-cache';
 import type { RequestFacts } from '../composition';
 import { contentsOfSubject } from '../subject-contents';
@@ -21,6 +22,7 @@ const MOST_ENTITIES = 1_000;
 export class HeldRecovery {
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
+    private readonly languages: ConditionLanguages,
     private readonly cache: SubscriptionCache,
     private readonly held: HeldNotifications,
     @Inject(LOG) private readonly log: BrokerLog,
@@ -37,7 +39,7 @@ export class HeldRecovery {
     const { lastNotification } = counters;
     if (lastNotification === undefined) return;
     try {
-      const contents = await contentsOfSubject(this.store, compiled, MOST_ENTITIES);
+      const contents = await contentsOfSubject(this.store, this.languages, compiled, MOST_ENTITIES);
       for (const { entity } of contents) {
         if (entity.modDate <= lastNotification) continue;
         const alteration = { type: 'entityUpdate', changed: [...entity.attrs.keys()] } as const;

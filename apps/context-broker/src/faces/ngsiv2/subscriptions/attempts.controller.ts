@@ -3,7 +3,7 @@ import { badRequest, isJsonObject, type JsonValue } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Context, JsonPayload, PathName } from '../../../http/parameters';
 import { BadInput, ForOperators, ServicePaths } from '../../../http/route-facts';
-import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
+import { Ngsiv2SubscriptionsService } from './ngsiv2-subscriptions.service';
 import { RecentAttempts } from '../../../core/notifications/recent-attempts';
 import { TestNotifications } from '../../../core/notifications/test-notifications';
 import { attemptToJson } from '../../../core/notifications/render-attempt';
@@ -14,7 +14,7 @@ import { attemptToJson } from '../../../core/notifications/render-attempt';
 @ServicePaths('everywhere')
 export class AttemptsController {
   constructor(
-    private readonly subscriptions: SubscriptionsService,
+    private readonly subscriptions: Ngsiv2SubscriptionsService,
     private readonly attempts: RecentAttempts,
     private readonly tests: TestNotifications,
   ) {}

@@ -7,7 +7,7 @@ import { fromRequest, PathName } from '../../../http/parameters';
 import { Answers, ForClients, ServicePaths } from '../../../http/route-facts';
 import { StreamHub } from '../../../core/streams/stream-hub';
 import { subscriptionKey } from '../../../core/streams/stream-key';
-import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
+import { Ngsiv2SubscriptionsService } from './ngsiv2-subscriptions.service';
 
 /** The request of a client that takes a stream of events, or anything. @throws NgsiError  406 */
 const Follower = fromRequest((request): NgsiRequest => {
@@ -22,7 +22,7 @@ const Follower = fromRequest((request): NgsiRequest => {
 @ServicePaths('everywhere')
 export class SubscriptionEventsController {
   constructor(
-    private readonly subscriptions: SubscriptionsService,
+    private readonly subscriptions: Ngsiv2SubscriptionsService,
     private readonly hub: StreamHub,
     @Optional() private readonly guard?: EnforcementGuard,
   ) {}

@@ -15,7 +15,7 @@ import {
   ServicePaths,
 } from '../../../http/route-facts';
 import { parseSubscriptionFilter } from '../../../core/subscriptions/subscription-filter';
-import { SubscriptionsService } from '../../../core/subscriptions/subscriptions.service';
+import { Ngsiv2SubscriptionsService } from './ngsiv2-subscriptions.service';
 
 const toJson = (subscription: Subscription) => subscriptionToJson(subscription, Date.now() / 1000);
 
@@ -23,7 +23,7 @@ const toJson = (subscription: Subscription) => subscriptionToJson(subscription, 
 @Controller('/v2/subscriptions')
 @ForClients()
 export class SubscriptionsController {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(private readonly subscriptions: Ngsiv2SubscriptionsService) {}
 
   @Get()
   @Allow('POST, GET')

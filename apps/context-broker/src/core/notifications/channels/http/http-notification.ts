@@ -45,7 +45,8 @@ export function compileRequest(channel: HttpChannel, isCustom: boolean): Address
       correlator: written.correlator,
       attrsFormat: written.attrsFormat,
     });
-    const headers = custom?.headers(standard, composition) ?? standard;
+    const own = composition.headers.length === 0 ? standard : [...standard, ...composition.headers];
+    const headers = custom?.headers(own, composition) ?? own;
     return {
       ...written,
       kind: 'http',
@@ -71,6 +72,7 @@ export interface HeaderFacts {
   /** Empty when there is no body. */
   readonly contentType: string;
   readonly correlator: string;
+  /** Empty for none. */
   readonly attrsFormat: string;
 }
 
@@ -86,7 +88,8 @@ export function standardHeaders(facts: HeaderFacts): readonly Header[] {
   if (authToken) headers.push(['X-Auth-Token', authToken]);
   headers.push(ACCEPT, ['Content-Length', String(facts.byteLength)]);
   if (contentType !== '') headers.push(['Content-Type', contentType]);
-  headers.push(['Fiware-Correlator', facts.correlator], ['Ngsiv2-AttrsFormat', facts.attrsFormat]);
+  headers.push(['Fiware-Correlator', facts.correlator]);
+  if (facts.attrsFormat !== '') headers.push(['Ngsiv2-AttrsFormat', facts.attrsFormat]);
   return headers;
 }
 

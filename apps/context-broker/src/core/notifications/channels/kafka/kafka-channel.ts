@@ -61,7 +61,10 @@ export class KafkaChannelSender implements Channel<KafkaChannel, OutgoingKafka> 
         brokers: address.constant ?? address.fill(composition),
         topic: topicOf(composition),
         ...(key !== undefined && { key }),
-        headers: kafkaHeaders(standardHeaders(written), fillHeaders(headers, composition)),
+        headers: kafkaHeaders(
+          [...standardHeaders(written), ...composition.headers],
+          fillHeaders(headers, composition),
+        ),
         ...security,
       };
     };
@@ -116,7 +119,7 @@ const standardHeaders = ({
   ...(service === '' ? [] : [['Fiware-Service', service] as const]),
   ['Fiware-Servicepath', servicePath],
   ['Fiware-Correlator', correlator],
-  ['Ngsiv2-AttrsFormat', attrsFormat],
+  ...(attrsFormat === '' ? [] : [['Ngsiv2-AttrsFormat', attrsFormat] as const]),
 ];
 
 /** A key whose expression gives null is no key. */

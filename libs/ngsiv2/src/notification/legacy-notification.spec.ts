@@ -1,5 +1,5 @@
 import type { Attribute, Entity, Metadata, NotificationFacts } from '@smart-city/context';
-import { renderLegacyNotification } from './legacy-body';
+import { renderLegacyNotification } from './legacy-notification';
 
 const text = (value: string): Metadata => ({ type: 'Text', value });
 const stored: Attribute = {

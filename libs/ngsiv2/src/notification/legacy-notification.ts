@@ -1,12 +1,14 @@
 import { renderString, type Attribute, type Metadata } from '@smart-city/context';
-import { renderEscaped, renderLegacyValue, selectAttributes, selectMetadata } from '@smart-city/ngsiv2';
-import type { Contents, NotificationContent } from './notification-content';
+import { selectMetadata } from '../render/render-attribute';
+import { renderEscaped, renderLegacyValue } from '../render/render-escaped';
+import { selectAttributes } from '../render/select-attributes';
+import type { NotifiedEntities, NotifiedEntity } from './notified-entity';
 
 /**
  * Writes a notification as NGSIv1 had it (`attrsFormat: legacy`; docs/behaviour/ngsiv1.md). The subscription's list of
  * metadata counts as in the other formats, builtins included.
  */
-export function renderLegacyNotification(subscriptionId: string, contents: Contents): string {
+export function renderLegacyNotification(subscriptionId: string, contents: NotifiedEntities): string {
   const responses = contents.map(
     (content) =>
       `{"contextElement":${renderLegacyElement(content)},"statusCode":{"code":"200","reasonPhrase":"OK"}}`,
@@ -14,7 +16,7 @@ export function renderLegacyNotification(subscriptionId: string, contents: Conte
   return `{"subscriptionId":${renderString(subscriptionId)},"originator":"localhost","contextResponses":[${responses.join(',')}]}`;
 }
 
-function renderLegacyElement({ entity, attrs, order, metadata, facts }: NotificationContent): string {
+function renderLegacyElement({ entity, attrs, order, metadata, facts }: NotifiedEntity): string {
   const shown = selectAttributes(entity, { attrs, order, notification: facts });
   const attributes = [...shown]
     .map(([name, attribute]) =>
