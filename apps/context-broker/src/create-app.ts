@@ -15,6 +15,7 @@ import { admission, AdmissionGuard } from './http/admission';
 import { BodyBudget, bodyLimits } from './http/body-budget';
 import type { Answer } from './http/answer';
 import { createAnswerFault } from './http/answer-fault';
+import { AnswerBudget, answerLimit } from './http/answer-budget';
 import { AnswerWriter, type Observation } from './http/answer-writer';
 import { BrokerHttpAdapter, type HttpSettings } from './http/broker-http.adapter';
 import { createCorsHeaders } from './http/cors';
@@ -65,7 +66,7 @@ export async function createApp(
     observation,
     // Known once Nest has made the application.
     admit: undefined,
-    writer: new AnswerWriter(cors, state, observation),
+    writer: new AnswerWriter(cors, state, observation, new AnswerBudget(answerLimit(options.answerBytes))),
     answerFault,
     credentials: bothChecks(
       operatorGate({ from: options.adminFrom, token: options.adminToken }),

@@ -96,6 +96,18 @@ export const protectionOptions = [
     extended: true,
   },
   {
+    name: 'answerBytes',
+    flag: '-answerBytes',
+    env: 'ORION_ANSWER_BYTES',
+    kind: 'integer',
+    default: 0,
+    min: 0,
+    max: 68_719_476_736,
+    description:
+      'bytes of large answers that clients have not taken yet, further GETs with large answers are answered 503; 0 is an eighth of the heap limit of the process',
+    extended: true,
+  },
+  {
     name: 'maxStreams',
     flag: '-maxStreams',
     env: 'ORION_MAX_STREAMS',

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceState } from '@smart-city/service';
 import type { Answer } from './answer';
+import { answersTakeAll, type AnswerBudget } from './answer-budget';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';
 
@@ -62,11 +63,16 @@ export class AnswerWriter {
     /** While the broker stops, every answer closes its connection. */
     private readonly state: ServiceState,
     private readonly observation: Observation,
+    private readonly budget: AnswerBudget,
   ) {}
 
   /** Answers a request; only its first answer is written. */
-  write(request: NgsiRequest, response: ServerResponse, answer: Answer): void {
+  write(request: NgsiRequest, response: ServerResponse, asked: Answer): void {
     if (response.headersSent || response.destroyed) return;
+    // What a request that changes something did has to be said, whatever it takes.
+    const isNeeded = request.method !== 'GET' && asked.open === undefined;
+    const hasRoom = this.budget.hold(response, asked.heldBytes ?? asked.size, isNeeded);
+    const answer = hasRoom ? asked : answersTakeAll();
     if (answer.open !== undefined) return this.begin(request, response, answer, answer.open);
     const { reason, headers, isAscii } = this.head(request, answer);
     if (this.state.isStopping) response.shouldKeepAlive = false;

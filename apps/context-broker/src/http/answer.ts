@@ -24,6 +24,8 @@ export class Answer {
   declare readonly open?: (body: ServerResponse) => void;
   /** How long a client may take nothing of a body that is written bit by bit; 0: as long as it likes. */
   declare readonly idleMs?: number;
+  /** Bytes that a body which is written bit by bit holds at a time: of an answer in parts alone. */
+  declare readonly heldBytes?: number;
 
   constructor(
     readonly status: number,
@@ -35,6 +37,11 @@ export class Answer {
     /** Bytes of what is sent after the head. */
     readonly size: number = Buffer.byteLength(body),
   ) {}
+
+  /** The same answer with further headers. */
+  withHeaders(headers: readonly string[]): Answer {
+    return new Answer(this.status, this.body, [...this.headers, ...headers], this.contentType, this.size);
+  }
 }
 
 /** An answer whose body is no text, because it is compressed. */
@@ -63,7 +70,7 @@ export class StreamAnswer extends Answer {
 }
 
 /** Who takes nothing of a file for so long has gone away. */
-const FILE_IDLE_MS = 60_000;
+export const FILE_IDLE_MS = 60_000;
 
 /** An answer that is written while it is read: a file that is never in memory as a whole. */
 export class FileAnswer extends Answer {
@@ -91,7 +98,11 @@ export const answerOf = (status: number, body: Answer | string | undefined): Ans
 
 /** A list; with `count` given, `Fiware-Total-Count` says it. */
 export const listAnswer = (body: string, count: number | undefined, contentType?: ContentType) =>
-  new Answer(200, body, count === undefined ? [] : ['Fiware-Total-Count', String(count)], contentType);
+  new Answer(200, body, countHeaders(count), contentType);
+
+/** What says how many there are in all. */
+export const countHeaders = (count: number | undefined): readonly string[] =>
+  count === undefined ? [] : ['Fiware-Total-Count', String(count)];
 
 /** The body of an error, its texts escaped as Orion escapes them. */
 export const errorBody = (error: string, description: string) =>

@@ -1,5 +1,5 @@
 import { badRequest } from '@smart-city/context';
-import { Answer } from './answer';
+import type { Answer } from './answer';
 import type { UrlParameters } from './url-parameters';
 
 /** What `cursor` begins with. */
@@ -27,8 +27,7 @@ export function readIdCursor({ values, offset }: UrlParameters): { readonly afte
 export function withNextPage(answer: Answer, cursor: string | undefined, url: string | undefined): Answer {
   if (cursor === undefined) return answer;
   const link = url === undefined ? [] : ['Link', `<${linkTo(url, cursor)}>; rel="next"`];
-  const headers = [...answer.headers, 'Fiware-Next-Cursor', cursor, ...link];
-  return new Answer(answer.status, answer.body, headers, answer.contentType);
+  return answer.withHeaders(['Fiware-Next-Cursor', cursor, ...link]);
 }
 
 /** The address with another cursor, and no character that would end the link. */

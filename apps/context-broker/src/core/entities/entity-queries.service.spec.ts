@@ -37,6 +37,7 @@ function open(mayForwardQuery: boolean) {
   const forwarding: Forwarding = {
     mayForward: () => true,
     mayForwardQuery: () => mayForwardQuery,
+    learn: () => undefined,
     forwardQuery: async (_context, _query, local: EntityPage) => {
       asked.push('providers');
       return local;

@@ -41,6 +41,8 @@ export class EntityQueriesService {
   /** The same as the text of a JSON list. */
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<EntityListing> {
     const { grants } = context.request;
+    // A page of entities takes many times the memory of a text in parts.
+    await this.forwarding?.learn(context.tenancy.tenant);
     const isStoredText = grants === undefined || !hidesAttributes(grants);
     if (isStoredText && !this.asksProviders(context, query))
       return this.store.list(context.tenancy, grants ? withinGrants(grants, query) : query, shown);

@@ -74,6 +74,14 @@ export interface Forwarding {
   readonly mayForwardQuery: (tenant: string) => boolean;
 
   /**
+   * Loads the registrations of a tenant that are not loaded yet: for those to whom it matters that {@link mayForwardQuery} is not true for
+   * want of knowledge.
+   *
+   * @returns undefined when they are loaded, or are not kept
+   */
+  readonly learn: (tenant: string) => Promise<unknown> | undefined;
+
+  /**
    * Adds what providers know to a page of local results; local data wins. Providers that fail count as empty. The count
    * of the page, when there is one, grows by the providers' counts: where not all may be seen, by what is seen of theirs.
    */

@@ -41,6 +41,10 @@ export class RegistrationCache {
   /** False when the tenant is known to have no registrations. Asked by every request. */
   readonly mayHaveSome = (tenant: string): boolean => this.tenants.get(tenant)?.all.length !== 0;
 
+  /** Loads a tenant that is not known yet, so that {@link mayHaveSome} tells. @returns undefined when nothing is to be waited for */
+  readonly learn = (tenant: string): Promise<unknown> | undefined =>
+    this.options.isOff || this.tenants.has(tenant) ? undefined : this.load(tenant);
+
   /** @throws NgsiError when the tenant is not loaded yet and the database is away */
   async get(tenant: string): Promise<RegistrationIndex> {
     return (this.options.isOff ? undefined : this.tenants.get(tenant)) ?? this.load(tenant);

@@ -42,6 +42,33 @@ describe('embedded store beyond the contract', () => {
     expect(files.sort()).toEqual(['orion-blue.sqlite', 'orion.sqlite']);
   });
 
+  it('reads a large list in parts, in its order, without what is deleted meanwhile', async () => {
+    const work = new Workspace(store);
+    const ids = Array.from({ length: 12 }, (_, n) => `E${String(n).padStart(2, '0')}`);
+    for (const id of ids) await work.create({ id, attrs: { v: 'x'.repeat(500_000) } });
+    const idsOf = (json: string) => (JSON.parse(json) as { id: string }[]).map(({ id }) => id);
+    const query = queryOf({ orderBy: parseOrderBy('!id'), limit: 11, count: true, cursor: {} });
+    for (const attrs of [[], ['v']]) {
+      const { json, more, count, next } = await store.list(work.everywhere, query, {
+        representation: 'keyValues',
+        attrs,
+      });
+      expect([count, next?.[0]]).toEqual([12, 'E01']);
+      const seen = [idsOf(json)];
+      for await (const part of more!()) seen.push(idsOf(part));
+      expect(seen.flat()).toEqual(ids.toReversed().slice(0, 11));
+      expect(Math.max(...seen.map(({ length }) => length))).toBeLessThan(8);
+    }
+    const { more } = await store.list(work.everywhere, query, { representation: 'keyValues' });
+    for (const id of ['E01', 'E02', 'E03'])
+      await store.update({ tenant: work.tenant, servicePath: '/' }, [change('delete', { id })]);
+    const rest: string[] = [];
+    for await (const part of more!()) rest.push(...idsOf(part));
+    expect(rest.at(-1)).toBe('E04');
+    const small = { ...query, limit: 2 };
+    expect((await store.list(work.everywhere, small, { representation: 'keyValues' })).more).toBeUndefined();
+  });
+
   it('goes on from a page that an attribute orders, whatever its values are', async () => {
     const work = new Workspace(store);
     const values = [3, 'b', null, true, [2, 'x'], [], { k: 1 }, false, 'a', 1.5, 3, { k: [] }, undefined];

@@ -114,8 +114,23 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   async list(tenancy: ReadTenancy, query: EntityQuery, shown: ListOptions): Promise<EntityListing> {
-    const { json = '[]', ...rest } = await this.answer(tenancy, query, { shown });
-    return { json, ...rest };
+    const { json = '[]', keysLeft, ...rest } = await this.answer(tenancy, query, { shown });
+    if (keysLeft === undefined) return { json, ...rest };
+    return { json, more: () => this.furtherParts(tenancy, query, shown, keysLeft), ...rest };
+  }
+
+  private async *furtherParts(
+    tenancy: ReadTenancy,
+    query: EntityQuery,
+    shown: ListOptions,
+    keys: readonly number[],
+  ): AsyncGenerator<string, void, void> {
+    let left: readonly number[] | undefined = keys;
+    while (left !== undefined) {
+      const part: QueryAnswer = await this.answer(tenancy, query, { shown, keysLeft: left });
+      if (part.json !== undefined) yield part.json;
+      left = part.keysLeft;
+    }
   }
 
   async findKeys(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityKeys> {
@@ -131,7 +146,7 @@ export class EmbeddedEntityStore implements EntityStore {
   private async answer(
     { tenant, servicePaths }: ReadTenancy,
     query: EntityQuery,
-    form: Pick<QueryRequest, 'shown' | 'keysOnly' | 'aggregate'> = {},
+    form: Pick<QueryRequest, 'shown' | 'keysOnly' | 'aggregate' | 'keysLeft'> = {},
   ): Promise<QueryAnswer> {
     checkCursor(query);
     const database = await this.tenants.existing(tenant);

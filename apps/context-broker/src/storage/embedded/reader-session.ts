@@ -6,6 +6,7 @@ import type {
   OrderPosition,
   ServicePathFilter,
 } from '@smart-city/context';
+import { keysOf, LargestRow, readPart, rowsOfKeys } from './list-parts';
 import { renderList, type ListOptions } from '../rendered-list';
 import { decodeEntityRow, ENTITY_COLUMNS, type EntityRow } from './entity-document';
 import { isFull } from '../position';
@@ -30,6 +31,8 @@ export interface QueryRequest {
   readonly shown?: ListOptions;
   /** The rows are those of {@link KEY_COLUMNS}. */
   readonly keysOnly?: true;
+  /** Of a list whose first part was answered: the keys of what follows. */
+  readonly keysLeft?: readonly number[];
   /** Groups are wanted instead of rows. */
   readonly aggregate?: AggregateQuery;
 }
@@ -48,9 +51,12 @@ export interface QueryAnswer {
   /** Id, type, service path. */
   readonly keys?: readonly KeyRow[];
   readonly groups?: readonly EntityGroup[];
+  /** A list, or the first part of one. */
   readonly json?: string;
   /** Of a query of NGSI-LD. */
   readonly ld?: LdAnswer;
+  /** Keys of the entities that are not in `json`, because it is large enough without them. */
+  readonly keysLeft?: readonly number[];
   readonly count?: number;
   /** Where the next page begins, for whoever pages by cursor and may find more. */
   readonly next?: OrderPosition;
@@ -61,6 +67,7 @@ export type KeyRow = readonly [id: string, type: string, servicePath: string];
 interface ReadFile {
   readonly database: Database.Database;
   readonly statements: Map<string, Database.Statement<SqlValue[], unknown[]>>;
+  readonly largest: LargestRow;
 }
 
 /** Pages of one file that are kept in memory, where nothing else is said. */
@@ -83,14 +90,14 @@ export class ReaderSession {
   /** Page and count are of one moment. @throws NgsiError for a pattern that cannot be compiled; the driver's errors */
   run(request: ReadRequest): QueryAnswer {
     if ('ld' in request) return this.runLd(request);
-    const { path, servicePaths, query, aggregate } = request;
+    const { path, servicePaths, query, aggregate, keysLeft } = request;
     if (aggregate !== undefined) return this.runGroups(request, aggregate);
+    if (keysLeft !== undefined) return this.runFurther(request, keysLeft);
     const { keys, count, functions } = compileQuery(servicePaths, query);
     const file = this.file(path);
     this.functions = functions;
     return file.database.transaction((): QueryAnswer => {
-      const page = query.limit === 0 ? [] : select(file, rowsOf(keys, columnsOf(request)));
-      const answer = { ...this.answer(request, page), ...nextOf(file, query, page) };
+      const answer = query.limit === 0 ? this.answer(request, []) : this.answerPage(file, request, keys);
       return query.count ? { ...answer, count: Number(select(file, count)[0]?.[0]) } : answer;
     })();
   }
@@ -123,6 +130,36 @@ export class ReaderSession {
     };
   }
 
+  /** A list as far as it goes into one part; any other page as a whole. */
+  private answerPage(file: ReadFile, request: QueryRequest, keys: SqlCondition): QueryAnswer {
+    const { query, shown } = request;
+    const found = rowsOf(keys, columnsOf(request));
+    if (shown === undefined) {
+      const page = select(file, found);
+      return { ...this.answer(request, page), ...nextOf(file, query, page) };
+    }
+    const { rows, isWhole } = readPart(
+      prepared(file, found.sql),
+      found.parameters,
+      query.limit,
+      file.largest,
+    );
+    if (isWhole) return { ...this.answer(request, rows), ...nextOf(file, query, rows) };
+    const all = select(file, keysOf(keys));
+    const keysLeft = all.slice(rows.length).map(([key]) => Number(key));
+    return { ...this.answer(request, rows), keysLeft, ...nextOf(file, query, all) };
+  }
+
+  /** A further part of a list, as its entities are by now. */
+  private runFurther(request: QueryRequest, keys: readonly number[]): QueryAnswer {
+    const file = this.file(request.path);
+    const { sql, parameters } = rowsOfKeys(keys, columnsOf(request));
+    const { rows, isWhole } = readPart(prepared(file, sql), parameters, keys.length, file.largest);
+    const answer = this.answer(request, rows);
+    if (isWhole) return answer;
+    return { ...answer, keysLeft: keys.slice(keys.indexOf(Number(rows.at(-1)![0])) + 1) };
+  }
+
   private runGroups({ path, servicePaths, query }: QueryRequest, aggregate: AggregateQuery): QueryAnswer {
     const { page, count, functions, readGroup } = compileGroups(servicePaths, query, aggregate);
     const file = this.file(path);
@@ -136,8 +173,8 @@ export class ReaderSession {
   /** @returns undefined where the answer could take long @throws the driver's errors */
   runShort(request: ReadRequest): QueryAnswer | undefined {
     if ('ld' in request) return this.runLdShort(request);
-    const { path, servicePaths, query, aggregate } = request;
-    if (aggregate !== undefined) return undefined;
+    const { path, servicePaths, query, aggregate, keysLeft } = request;
+    if (aggregate !== undefined || keysLeft !== undefined) return undefined;
     const short = compileShortQuery(servicePaths, query, columnsOf(request));
     if (short === undefined) return undefined;
     const file = this.file(path);
@@ -176,7 +213,7 @@ export class ReaderSession {
     if (file === undefined) {
       const database = openForReading(path, this.cacheKiB);
       registerQueryFunctions(database, () => this.functions);
-      file = { database, statements: new Map() };
+      file = { database, statements: new Map(), largest: new LargestRow() };
       const [oldest] = this.files;
       if (oldest !== undefined && this.files.size >= MOST_FILES) {
         oldest[1].database.close();

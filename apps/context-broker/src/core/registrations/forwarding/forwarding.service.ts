@@ -28,6 +28,7 @@ const MOST_AT_ONCE = 50;
 export class ForwardingService implements Forwarding {
   readonly mayForward: Forwarding['mayForward'];
   readonly mayForwardQuery: Forwarding['mayForwardQuery'];
+  readonly learn: Forwarding['learn'];
 
   constructor(
     private readonly registrations: RegistrationCache,
@@ -37,6 +38,7 @@ export class ForwardingService implements Forwarding {
     private readonly forwardLimit: number,
   ) {
     this.mayForward = registrations.mayHaveSome;
+    this.learn = registrations.learn;
     this.mayForwardQuery = forwardLimit > 0 ? registrations.mayHaveSome : () => false;
   }
 

@@ -71,11 +71,11 @@ export class BatchController {
       return listAnswer(groups.json, groups.count);
     }
     const shown = { representation, attrs: withDateOptions(attrs, context.request), metadata };
-    const { json, count, next } =
+    const { count, next, ...listing } =
       attributes.length === 0
         ? await this.queries.list(context, { ...query, ...page }, shown)
         : await this.listOnly(attributes, context, { ...query, ...page }, shown);
-    return withNext(pageAnswer(shown, json, page.count ? (count ?? 0) : undefined), page, next);
+    return withNext(pageAnswer(shown, listing, page.count ? (count ?? 0) : undefined), page, next);
   }
 
   /** A list of entities with no attributes but these. */

@@ -78,8 +78,8 @@ export class EntitiesController {
     }
     if (following !== undefined && this.live !== undefined)
       return this.live.follow(following, context, query, shown);
-    const { json, count, next } = await this.reads.list(context, query, shown);
-    return withNext(pageAnswer(shown, json, count), query, next, context.request.url);
+    const { count, next, ...listing } = await this.reads.list(context, query, shown);
+    return withNext(pageAnswer(shown, listing, count), query, next, context.request.url);
   }
 
   @Post()

@@ -25,11 +25,11 @@ import { taggedAnswer } from '../../../core/entities/conditions/tagged-answers';
 import { entityAnswer, KeptAnswers } from './entity-answers';
 import { EntityQueriesService } from '../../../core/entities/entity-queries.service';
 import type { ShownAs } from '../../../core/entities/representation';
+import type { EntityListing } from '../../../storage/rendered-list';
 import { attributeNotFound } from '../../../core/entities/update-outcome';
 
 /** One page of entities as JSON text. */
-export interface RenderedPage {
-  readonly json: string;
+export interface RenderedPage extends Pick<EntityListing, 'json' | 'more'> {
   /** Of all that match; undefined when nobody asked for it. */
   readonly count: number | undefined;
   /** Where the next page begins, for whoever pages by cursor. */
@@ -51,8 +51,8 @@ export class EntityReadsService {
   constructor(private readonly queries: EntityQueriesService) {}
 
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<RenderedPage> {
-    const { json, count, next } = await this.queries.list(context, query, shown);
-    return { json, count: query.count ? (count ?? 0) : undefined, next };
+    const { count, next, ...listing } = await this.queries.list(context, query, shown);
+    return { ...listing, count: query.count ? (count ?? 0) : undefined, next };
   }
 
   /** Groups instead of entities, as {@link list}. */
@@ -60,7 +60,7 @@ export class EntityReadsService {
     context: ReadContext,
     query: EntityQuery,
     aggregate: AggregateQuery,
-  ): Promise<Omit<RenderedPage, 'next'>> {
+  ): Promise<Pick<RenderedPage, 'json' | 'count'>> {
     const { groups, count } = await this.queries.aggregate(context, query, aggregate);
     return { json: renderGroups(groups, aggregate), count: query.count ? (count ?? 0) : undefined };
   }
