@@ -6,3 +6,5 @@ export * from './arbitraries/entity-query-arbitrary';
 export * from './plain-json';
 export * from './oracles/render-geo-query';
 export * from './oracles/render-simple-query';
+export * from './ngsild/ld-query-arbitrary';
+export * from './ngsild/ld-query-oracle';

@@ -34,3 +34,4 @@ export {
 export { membersOfQueryBody, membersOfQuery, checkedQuery } from './query-body';
 export { parseFormat, parseJoin, parseShowing, type LdJoin, type LdShowing } from './show-parameters';
 export { readLdFilter, readLdQuery, type LdQueryRequest } from './ld-query-request';
+export { namesInFilter } from './names-in-filter';

@@ -1,7 +1,7 @@
 import { NgsiLdFault } from '../ngsild-fault';
 import { compileLdFilter } from './ld-filter';
 import { compileLdOrdering, parseLdOrdering, type LdOrderMembers } from './ld-order';
-import { entityOf, type PlainAttributes, type PlainInstance } from './ld-query-oracle';
+import { entityOf, type PlainAttributes, type PlainInstance } from '@smart-city/ngsi-testing';
 import { parseLdGeoQuery, type LdGeoMembers } from './parse-ld-geo-query';
 import { parseScopeQuery } from './scope-query';
 import { parseTypeSelection } from './type-selection';

@@ -8,6 +8,7 @@ import { preconditionContract } from './precondition.contract';
 import { queryContract } from './query.contract';
 import { randomQueryContract } from './random-query.contract';
 import { rewriteContract } from './rewrite.contract';
+import { ldRandomQueryContract } from './ld-random-query.contract';
 import { ldSelectContract } from './ld-select.contract';
 import { tenancyContract } from './tenancy.contract';
 import { typesContract } from './types.contract';
@@ -43,7 +44,10 @@ export function entityStoreContract(
     };
     describe('updates', () => updateContract(context));
     describe('rewrites', () => rewriteContract(context));
-    describe('queries of NGSI-LD', () => ldSelectContract(context));
+    describe('queries of NGSI-LD', () => {
+      ldSelectContract(context);
+      ldRandomQueryContract(context);
+    });
     describe('groups', () => aggregateContract(context));
     describe('preconditions', () => preconditionContract(context));
     describe('metadata', () => metadataContract(context));

@@ -3,7 +3,7 @@
  * oracle of compile-ld-query.ts.
  */
 import type { Attribute, AttributeKind, Entity, JsonValue, Metadata } from '@smart-city/context';
-import type { LdLiteral, LdOperand, LdPath, LdQuery } from './ld-query';
+import type { LdLiteral, LdOperand, LdPath, LdQuery } from '@smart-city/ngsild';
 
 /** An instance as a client sees it; sub-attributes are lists of instances, too. */
 export interface PlainInstance {
