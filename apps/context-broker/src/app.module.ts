@@ -11,6 +11,7 @@ import { EntitiesModule } from './core/entities/entities.module';
 import { LiveModule } from './core/live/live.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
+import { NgsiLdModule } from './faces/ngsild/ngsild.module';
 import { Ngsiv1Module } from './faces/ngsiv1/ngsiv1.module';
 import { Ngsiv2Module } from './faces/ngsiv2/ngsiv2.module';
 import { InspectionModule } from './operations/inspection/inspection.module';
@@ -71,6 +72,7 @@ export class AppModule {
         InspectionModule.with(options),
         RegistrationsModule,
         Ngsiv1Module.with(options),
+        NgsiLdModule,
         ...further,
       ],
     };

@@ -4,5 +4,5 @@
 export type AtHand<T> = T | Promise<T>;
 
 /** Goes on with a value: at once where it is there. */
-export const goOn = <T, Next>(value: AtHand<T>, next: (value: T) => Next): AtHand<Next> =>
+export const goOn = <T, Next>(value: AtHand<T>, next: (value: T) => AtHand<Next>): AtHand<Next> =>
   value instanceof Promise ? value.then(next) : next(value);

@@ -21,11 +21,11 @@ export interface InstanceInput {
   readonly objectType?: string | readonly string[];
   readonly expiresAt?: string;
   /** Sub-attributes by stored name, with their instances. */
-  readonly subAttributes?: ReadonlyMap<string, AttributeInput>;
+  readonly subAttributes?: ReadonlyMap<string, LdAttributeInput>;
 }
 
 /** Instances of one attribute, each with another `datasetId`. Never empty. */
-export type AttributeInput = readonly InstanceInput[];
+export type LdAttributeInput = readonly InstanceInput[];
 
 /** What a request says of an entity. */
 export interface EntityInput {
@@ -37,7 +37,7 @@ export interface EntityInput {
   /** NGSI-LD Null: the end is to be removed. */
   readonly expiresAt?: string;
   /** By stored name, in the order of the request. */
-  readonly attributes: ReadonlyMap<string, AttributeInput>;
+  readonly attributes: ReadonlyMap<string, LdAttributeInput>;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@smart-city/context';
-import type { AttributeInput, InstanceInput } from './attribute-input';
+import type { LdAttributeInput, InstanceInput } from './attribute-input';
 import { looksLikeGeometry } from './geometry';
 import type { InstanceReading } from './instance-reading';
 import { attributeName } from './name-rules';
@@ -23,7 +23,7 @@ export const MAX_INSTANCES = 1_000;
  *
  * @throws BadRequestData
  */
-export function parseAttribute(given: JsonValue, reading: InstanceReading): AttributeInput {
+export function parseLdAttribute(given: JsonValue, reading: InstanceReading): LdAttributeInput {
   if (!isJsonArray(given) || !isListOfInstances(given)) return [parseInstance(given, reading)];
   if (given.length > MAX_INSTANCES)
     throw reading.fault(`an attribute has at most ${MAX_INSTANCES} instances in a request`);
@@ -70,7 +70,7 @@ const IGNORED_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 type Builder = { -readonly [Member in keyof InstanceInput]: InstanceInput[Member] } & {
-  subAttributes?: Map<string, AttributeInput>;
+  subAttributes?: Map<string, LdAttributeInput>;
 };
 
 /** Parses one instance of an attribute, normalized or concise (GS CIM 009 §4.5.2.2, 4.5.2.3). */
@@ -192,5 +192,5 @@ function readSubAttribute(instance: Builder, name: string, value: JsonValue, rea
   const stored = attributeName(name, reading.context);
   instance.subAttributes ??= new Map();
   if (instance.subAttributes.has(stored)) throw reading.fault(`the sub-attribute ${name} stands there twice`);
-  instance.subAttributes.set(stored, parseAttribute(value, below));
+  instance.subAttributes.set(stored, parseLdAttribute(value, below));
 }

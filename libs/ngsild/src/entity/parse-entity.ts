@@ -1,11 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@smart-city/context';
 import type { LdContext } from '../context/ld-context';
 import { badRequestData, invalidRequest } from '../ngsild-fault';
-import type { AttributeInput, EntityInput, ParseMode } from './attribute-input';
+import type { LdAttributeInput, EntityInput, ParseMode } from './attribute-input';
 import { readDateTime } from './date-time';
 import { attributeName, checkEntityId, typeName } from './name-rules';
 import { NGSILD_NULL } from './ngsild-null';
-import { parseAttribute } from './parse-attribute';
+import { parseLdAttribute } from './parse-attribute';
 import { InstanceReading } from './instance-reading';
 import { readScopes } from './scope';
 
@@ -51,7 +51,7 @@ export function parseNewEntity(
  * @throws BadRequestData
  */
 export function parseEntityFragment(body: JsonObject, reading: EntityReading): EntityInput {
-  const attributes = new Map<string, AttributeInput>();
+  const attributes = new Map<string, LdAttributeInput>();
   const entity: { -readonly [Member in keyof EntityInput]: EntityInput[Member] } = { attributes };
   for (const [member, value] of body) {
     if (member === 'id') entity.id = readId(value);
@@ -64,7 +64,7 @@ export function parseEntityFragment(body: JsonObject, reading: EntityReading): E
 }
 
 function addAttribute(
-  attributes: Map<string, AttributeInput>,
+  attributes: Map<string, LdAttributeInput>,
   member: string,
   value: JsonValue,
   { context, mode, nowMs }: EntityReading,
@@ -73,10 +73,10 @@ function addAttribute(
   if (attributes.has(name))
     throw badRequestData('Invalid entity', `The attribute ${member} stands there twice`);
   const reading = new InstanceReading(context, mode, [member], false, nowMs);
-  attributes.set(name, checkedGeo(name, parseAttribute(value, reading), reading));
+  attributes.set(name, checkedGeo(name, parseLdAttribute(value, reading), reading));
 }
 
-function checkedGeo(name: string, attribute: AttributeInput, reading: InstanceReading): AttributeInput {
+function checkedGeo(name: string, attribute: LdAttributeInput, reading: InstanceReading): LdAttributeInput {
   if (!GEO_ATTRIBUTES.has(name)) return attribute;
   const isGeo = attribute.every(({ kind }) => kind === undefined || kind === 'GeoProperty');
   if (!isGeo) throw reading.fault('this attribute must be a GeoProperty');
@@ -93,11 +93,11 @@ export function parseAttributeFragment(
   body: JsonObject,
   name: string,
   { context, mode, nowMs }: EntityReading,
-): AttributeInput {
+): LdAttributeInput {
   const fragment = new Map([...body].filter(([member]) => member !== '@context'));
   if (fragment.size === 0) throw badRequestData('Invalid body', 'The body says nothing of the attribute');
   const reading = new InstanceReading(context, mode, [name], mode === 'partial', nowMs);
-  return checkedGeo(attributeName(name, context), parseAttribute(fragment, reading), reading);
+  return checkedGeo(attributeName(name, context), parseLdAttribute(fragment, reading), reading);
 }
 
 function readId(value: JsonValue): string {

@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '@smart-city/context';
 import { renderInstances, renderSimplified, renderTime } from './render-instance';
-import { isShown, presentInstances, selectAttributes, type ShownAttribute } from './select-attributes';
+import { isShown, presentInstances, selectLdAttributes, type ShownAttribute } from './select-attributes';
 import type { ShowOptions } from './show-options';
 
 /** Type that NGSIv2 gives an entity that has none. */
@@ -17,12 +17,12 @@ const DEFAULT_TYPE = 'Thing';
 /**
  * Renders an entity as JSON (GS CIM 009 §4.5.1 ff). Numbers keep every digit.
  *
- * @param attributes  what {@link selectAttributes} found for it
+ * @param attributes  what {@link selectLdAttributes} found for it
  */
 export function renderLdEntity(
   entity: Entity,
   options: ShowOptions,
-  attributes: readonly ShownAttribute[] = selectAttributes(entity, options, options.nowMs),
+  attributes: readonly ShownAttribute[] = selectLdAttributes(entity, options, options.nowMs),
 ): string {
   const members = [
     ...(isShown('id', options) ? [`"id":${renderExactJson(entity.id)}`] : []),
@@ -43,7 +43,7 @@ export interface FeatureOptions {
 
 /** Renders an entity as a GeoJSON Feature; its geometry is null where the entity has none of that name. */
 export function renderLdFeature(entity: Entity, options: ShowOptions, feature: FeatureOptions): string {
-  const attributes = selectAttributes(entity, options, options.nowMs);
+  const attributes = selectLdAttributes(entity, options, options.nowMs);
   const properties = [...typeAndTimes(entity, options), ...renderAttributes(attributes, options)];
   const geometry = featureGeometry(entity, feature, options.nowMs);
   const members = [

@@ -12,7 +12,7 @@ import { chosenLanguage } from './language-ranges';
 import { renderMembers } from './render-members';
 import { presentInstances } from './select-attributes';
 import type { ShowOptions } from './show-options';
-import { needsValueMember, renderObjectList, shownValue, type ShownValue } from './shown-value';
+import { needsValueMember, renderObjectList, ldShownValue, type ShownValue } from './shown-value';
 
 /** An instance with the language of its map chosen. */
 interface ChosenValue extends ShownValue {
@@ -21,7 +21,7 @@ interface ChosenValue extends ShownValue {
 
 /** What an instance is shown as; a language map becomes a text where the request asks for languages (GS CIM 009 §4.15). */
 export function chosenValue(instance: StoredInstance, options: ShowOptions): ChosenValue {
-  const shown = shownValue(instance, options.context);
+  const shown = ldShownValue(instance, options.context);
   if (options.lang === undefined || shown.kind !== 'LanguageProperty' || !isJsonObject(shown.value))
     return shown;
   const chosen = chosenLanguage(shown.value, options.lang);

@@ -1,6 +1,6 @@
 import { withoutExpiry, type Attribute, type AttributeInstance, type Entity } from '@smart-city/context';
 import { instancesOf, type StoredInstance } from '../write/instances';
-import type { Selection } from './show-options';
+import type { ShownMembers } from './show-options';
 
 /** An attribute that is shown, with the instances that are. */
 export type ShownAttribute = readonly [name: string, instances: readonly StoredInstance[]];
@@ -20,7 +20,7 @@ export function presentInstances(
 }
 
 /** True when nothing but the attribute's own name decides whether it is shown, and it is not. */
-function isLeftOut(name: string, { pick, omit, attrs }: Selection): boolean {
+function isLeftOut(name: string, { pick, omit, attrs }: ShownMembers): boolean {
   if (pick !== undefined && !pick.has(name)) return true;
   // `omit=rel{a}` leaves out a member of the linked entity.
   if (omit !== undefined && omit.get(name) === null) return true;
@@ -28,9 +28,9 @@ function isLeftOut(name: string, { pick, omit, attrs }: Selection): boolean {
 }
 
 /** Attributes that an answer shows. NGSIv2's attributes without value, and what has ended, are never shown. */
-export function selectAttributes(
+export function selectLdAttributes(
   entity: Entity,
-  selection: Selection,
+  selection: ShownMembers,
   nowMs: number,
 ): readonly ShownAttribute[] {
   const shown: ShownAttribute[] = [];
@@ -46,7 +46,7 @@ export function selectAttributes(
 }
 
 /** Whether a member of the entity that is no attribute is shown. */
-export const isShown = (member: 'id' | 'type' | 'scope', { pick, omit }: Selection): boolean =>
+export const isShown = (member: 'id' | 'type' | 'scope', { pick, omit }: ShownMembers): boolean =>
   (pick === undefined || pick.has(member)) && omit?.has(member) !== true;
 
 /**

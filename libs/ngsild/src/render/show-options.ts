@@ -5,7 +5,7 @@ import type { LanguageRange } from './language-ranges';
 export type Format = 'normalized' | 'concise' | 'simplified';
 
 /** Which members and instances of an entity an answer shows. Names are stored names. */
-export interface Selection {
+export interface ShownMembers {
   /** Members that are shown; absent: all. `id`, `type` and `scope` count as members. */
   readonly pick?: Projection;
   /** Members that are left out. */
@@ -17,7 +17,7 @@ export interface Selection {
 }
 
 /** How entities are shown (GS CIM 009 §4.5, 6.3.7). */
-export interface ShowOptions extends Selection {
+export interface ShowOptions extends ShownMembers {
   readonly context: LdContext;
   readonly format: Format;
   /** `createdAt`, `modifiedAt` and `expiresAt` are shown. */

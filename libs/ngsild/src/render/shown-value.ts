@@ -23,7 +23,7 @@ export interface ShownValue {
 }
 
 /** Returns kind and value of an instance as NGSI-LD shows them, whichever protocol wrote it. */
-export function shownValue(instance: StoredInstance, context: LdContext): ShownValue {
+export function ldShownValue(instance: StoredInstance, context: LdContext): ShownValue {
   const kind = kindOf(instance);
   const { value, valueType } = instance;
   if (kind === 'Property') return shownProperty(instance);

@@ -6,13 +6,13 @@ import {
   type Metadata,
   type MetadataMap,
 } from '@smart-city/context';
-import type { AttributeInput, InstanceInput } from '../entity/attribute-input';
+import type { LdAttributeInput, InstanceInput } from '../entity/attribute-input';
 import { NGSILD_NULL } from '../entity/ngsild-null';
 import { readValue } from '../entity/read-value';
 import { CORE_CONTEXT } from '../context/ld-context';
 import { badRequestData } from '../ngsild-fault';
 import { attributeOf, instancesOf, type StoredAttribute, type StoredInstance } from './instances';
-import { makeInstance, observation, putInstances, unit } from './make-instance';
+import { makeInstance, observation, putInstances, subAttributeOf, unit } from './make-instance';
 import { mergeValue } from './merge-value';
 import { typedValueAfter } from './stored-type';
 
@@ -38,7 +38,7 @@ const NOTHING: MetadataMap = new Map();
  */
 export function changeAttribute(
   stored: StoredAttribute | undefined,
-  input: AttributeInput,
+  input: LdAttributeInput,
   name: string,
   rule: ChangeRule,
 ): StoredAttribute | undefined {
@@ -171,7 +171,7 @@ function changedMetadata(
       ? changeAttribute(old, subInput, `${name}.${sub}`, { isDeep: true, nowSeconds: rule.nowSeconds })
       : putInstances(old, subInput, rule.nowSeconds);
     if (made === undefined) metadata.delete(sub);
-    else metadata.set(sub, made);
+    else metadata.set(sub, subAttributeOf(made));
   }
   return metadata;
 }

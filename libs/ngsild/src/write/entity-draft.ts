@@ -14,7 +14,7 @@ import { NGSILD_NULL } from '../entity/ngsild-null';
 import type { StoredAttribute } from './instances';
 
 /** What an operation makes of an entity. */
-export interface EntityWrite {
+export interface LdWrite {
   readonly after: EntityDraft;
   /** Stored names of the attributes that the request names and the operation wrote, in its order. */
   readonly updated: readonly string[];

@@ -1,5 +1,5 @@
 export type { ChangeRule } from './change-instance';
-export type { EntityWrite } from './entity-draft';
+export type { LdWrite } from './entity-draft';
 export { attributeOf, instanceOf, instancesOf, type StoredAttribute, type StoredInstance } from './instances';
 export { inputOfSimplified, parseSimplifiedFragment, type SimplifiedInput } from './simplified-input';
 export {

@@ -1,5 +1,5 @@
 import type { AttributeInstance, MetadataMap, Metadata } from '@smart-city/context';
-import type { AttributeInput, InstanceInput } from '../entity/attribute-input';
+import type { LdAttributeInput, InstanceInput } from '../entity/attribute-input';
 import { readDateTime } from '../entity/date-time';
 import { NGSILD_NULL } from '../entity/ngsild-null';
 import { attributeOf, instancesOf, type StoredAttribute, type StoredInstance } from './instances';
@@ -56,14 +56,27 @@ function makeMetadata(
   if (given(observedAt)) metadata.set('observedAt', observation(observedAt));
   for (const [name, input] of subAttributes ?? []) {
     const made = makeAttribute(input, replaced?.get(name), nowSeconds);
-    if (made !== undefined) metadata.set(name, made);
+    if (made !== undefined) metadata.set(name, subAttributeOf(made));
   }
   return metadata;
 }
 
+/** Returns an attribute as it is stored below another one: without metadata where there are none. */
+export function subAttributeOf(attribute: StoredAttribute): Metadata {
+  const { instances, ...first } = attribute;
+  const one = withoutEmpty(first);
+  return instances === undefined ? one : { ...one, instances: instances.map(withoutEmpty) };
+}
+
+function withoutEmpty(instance: StoredInstance): Metadata {
+  if (instance.metadata === undefined || instance.metadata.size > 0) return instance;
+  const { metadata: _, ...rest } = instance;
+  return rest;
+}
+
 /** Makes an attribute that has these instances and no others; undefined where all of them are deleted. */
 export const makeAttribute = (
-  input: AttributeInput,
+  input: LdAttributeInput,
   replaced: StoredAttribute | undefined,
   nowSeconds: number,
 ): StoredAttribute | undefined =>
@@ -86,7 +99,7 @@ const findInstance = (attribute: StoredAttribute | undefined, datasetId: string 
  */
 export function putInstances(
   stored: StoredAttribute | undefined,
-  input: AttributeInput,
+  input: LdAttributeInput,
   nowSeconds: number,
 ): StoredAttribute | undefined {
   if (stored === undefined) return makeAttribute(input, undefined, nowSeconds);

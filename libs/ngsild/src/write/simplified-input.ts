@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@smart-city/context';
-import type { AttributeInput, EntityInput, InstanceInput } from '../entity/attribute-input';
+import type { LdAttributeInput, EntityInput, InstanceInput } from '../entity/attribute-input';
 import { looksLikeGeometry } from '../entity/geometry';
 import { InstanceReading } from '../entity/instance-reading';
 import { NGSILD_NULL } from '../entity/ngsild-null';
@@ -63,7 +63,7 @@ export function inputOfSimplified(
   { values, reading, ...entity }: SimplifiedInput,
   attrs: ReadonlyMap<string, StoredAttribute>,
 ): EntityInput {
-  const attributes = new Map<string, AttributeInput>();
+  const attributes = new Map<string, LdAttributeInput>();
   for (const [stored, { name, value }] of values) {
     const { context, mode, nowMs } = reading;
     const attribute = new SimplifiedAttribute(
@@ -81,7 +81,7 @@ class SimplifiedAttribute {
     private readonly reading: InstanceReading,
   ) {}
 
-  read(given: JsonValue): AttributeInput {
+  read(given: JsonValue): LdAttributeInput {
     const datasets = isJsonObject(given) && given.size === 1 ? given.get('dataset') : undefined;
     if (!isJsonObject(datasets)) return [this.readInstance(given, undefined)];
     return [...datasets].map(([id, value]) => {

@@ -1,8 +1,8 @@
 import { scopesOf, type Entity } from '@smart-city/context';
-import type { AttributeInput } from '../entity/attribute-input';
+import type { LdAttributeInput } from '../entity/attribute-input';
 import { NgsiLdFault } from '../ngsild-fault';
 import { changeAttribute } from './change-instance';
-import { draftAfter, DraftAttributes, type EntityWrite } from './entity-draft';
+import { draftAfter, DraftAttributes, type LdWrite } from './entity-draft';
 import { attributeOf, instanceOf, instancesOf, type StoredAttribute } from './instances';
 import { putInstances } from './make-instance';
 
@@ -16,7 +16,7 @@ export const attributeMissing = (name: string, datasetId?: string): NgsiLdFault 
       : `The attribute ${name} has no instance with the datasetId ${datasetId}`,
   );
 
-function checkInstances(before: Entity, name: string, input: AttributeInput): StoredAttribute {
+function checkInstances(before: Entity, name: string, input: LdAttributeInput): StoredAttribute {
   const stored = before.attrs.get(name);
   if (stored === undefined) throw attributeMissing(name);
   for (const { datasetId } of input)
@@ -24,7 +24,7 @@ function checkInstances(before: Entity, name: string, input: AttributeInput): St
   return stored;
 }
 
-function withAttribute(before: Entity, name: string, attribute: StoredAttribute | undefined): EntityWrite {
+function withAttribute(before: Entity, name: string, attribute: StoredAttribute | undefined): LdWrite {
   const attributes = new DraftAttributes(before);
   attributes.put(name, attribute);
   return { after: draftAfter(before, {}, attributes, 'replace'), updated: [name], notUpdated: [] };
@@ -39,9 +39,9 @@ function withAttribute(before: Entity, name: string, attribute: StoredAttribute 
 export function partialUpdate(
   before: Entity,
   name: string,
-  input: AttributeInput,
+  input: LdAttributeInput,
   nowSeconds: number,
-): EntityWrite {
+): LdWrite {
   const stored = checkInstances(before, name, input);
   return withAttribute(before, name, changeAttribute(stored, input, name, { isDeep: false, nowSeconds }));
 }
@@ -54,9 +54,9 @@ export function partialUpdate(
 export function replaceAttribute(
   before: Entity,
   name: string,
-  input: AttributeInput,
+  input: LdAttributeInput,
   nowSeconds: number,
-): EntityWrite {
+): LdWrite {
   return withAttribute(before, name, putInstances(checkInstances(before, name, input), input, nowSeconds));
 }
 
@@ -75,7 +75,7 @@ export function deleteAttribute(
   before: Entity,
   name: string,
   { datasetId, deleteAll }: DeletedInstances,
-): EntityWrite {
+): LdWrite {
   if (name === 'scope') return deleteScopes(before);
   const stored = before.attrs.get(name);
   if (stored === undefined) throw attributeMissing(name);
@@ -86,7 +86,7 @@ export function deleteAttribute(
   return withAttribute(before, name, attributeOf(left));
 }
 
-function deleteScopes(before: Entity): EntityWrite {
+function deleteScopes(before: Entity): LdWrite {
   if (scopesOf(before).length === 0) throw attributeMissing('scope');
   const attributes = new DraftAttributes(before);
   return { after: draftAfter(before, { scopes: [] }, attributes, 'replace'), updated: [], notUpdated: [] };

@@ -1,7 +1,7 @@
 import { typesOf, type Entity } from '@smart-city/context';
 import type { EntityInput } from '../entity/attribute-input';
 import { changeAttribute, type ChangeRule } from './change-instance';
-import { draftAfter, DraftAttributes, wholeDraft, type EntityWrite } from './entity-draft';
+import { draftAfter, DraftAttributes, wholeDraft, type LdWrite } from './entity-draft';
 import { hasOneOf } from './instances';
 import { makeAttribute, putInstances } from './make-instance';
 
@@ -11,7 +11,7 @@ export function createEntity(
   id: string,
   types: readonly string[],
   nowSeconds: number,
-): EntityWrite {
+): LdWrite {
   const attributes = new DraftAttributes(undefined);
   for (const [name, attribute] of input.attributes)
     attributes.put(name, makeAttribute(attribute, undefined, nowSeconds));
@@ -19,7 +19,7 @@ export function createEntity(
 }
 
 /** Puts another entity in the place of one; what was there and is replaced keeps its creation (GS CIM 009 §5.6.18). */
-export function replaceEntity(before: Entity, input: EntityInput, nowSeconds: number): EntityWrite {
+export function replaceEntity(before: Entity, input: EntityInput, nowSeconds: number): LdWrite {
   const attributes = new DraftAttributes(undefined);
   for (const [name, attribute] of input.attributes)
     attributes.put(name, makeAttribute(attribute, before.attrs.get(name), nowSeconds));
@@ -35,7 +35,7 @@ export function appendAttributes(
   input: EntityInput,
   noOverwrite: boolean,
   nowSeconds: number,
-): EntityWrite {
+): LdWrite {
   const attributes = new DraftAttributes(before);
   const notUpdated: { name: string; reason: string }[] = [];
   for (const [name, attribute] of input.attributes) {
@@ -49,7 +49,7 @@ export function appendAttributes(
 }
 
 /** Replaces attributes whole, adds those that are missing, deletes those that are null (GS CIM 009 §5.6.2). */
-export function updateAttributes(before: Entity, input: EntityInput, nowSeconds: number): EntityWrite {
+export function updateAttributes(before: Entity, input: EntityInput, nowSeconds: number): LdWrite {
   const attributes = new DraftAttributes(before);
   for (const [name, attribute] of input.attributes)
     attributes.put(name, putInstances(attributes.map.get(name), attribute, nowSeconds));
@@ -61,11 +61,7 @@ export function updateAttributes(before: Entity, input: EntityInput, nowSeconds:
  *
  * @throws BadRequestData  an attribute would change its kind, or is incomplete
  */
-export function mergeEntity(
-  before: Entity,
-  input: EntityInput,
-  rule: Omit<ChangeRule, 'isDeep'>,
-): EntityWrite {
+export function mergeEntity(before: Entity, input: EntityInput, rule: Omit<ChangeRule, 'isDeep'>): LdWrite {
   const attributes = new DraftAttributes(before);
   for (const [name, attribute] of input.attributes) {
     const stored = attributes.map.get(name);
@@ -74,7 +70,7 @@ export function mergeEntity(
   return written(draftAfter(before, input, attributes, 'replace'), attributes);
 }
 
-const written = (after: EntityWrite['after'], attributes: DraftAttributes): EntityWrite => ({
+const written = (after: LdWrite['after'], attributes: DraftAttributes): LdWrite => ({
   after,
   updated: attributes.updated,
   notUpdated: [],

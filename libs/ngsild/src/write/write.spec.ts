@@ -9,7 +9,7 @@ import {
 } from '../entity/index';
 import type { ParseMode } from '../entity/attribute-input';
 import { renderLdEntity } from '../render/index';
-import type { EntityWrite } from './entity-draft';
+import type { LdWrite } from './entity-draft';
 import { inputOfSimplified, parseSimplifiedFragment } from './simplified-input';
 import { deleteAttribute, partialUpdate, replaceAttribute } from './write-attribute';
 import { appendAttributes, createEntity, mergeEntity, replaceEntity, updateAttributes } from './write-entity';
@@ -19,7 +19,7 @@ const ID = 'urn:a:1';
 const json = (value: unknown) => parseJson(JSON.stringify(value)) as JsonObject;
 const reading = (mode: ParseMode): EntityReading => ({ context: CORE_CONTEXT, mode, nowMs: 0 });
 
-const stored = (before: Entity | undefined, write: EntityWrite, nowSeconds: number): Entity => {
+const stored = (before: Entity | undefined, write: LdWrite, nowSeconds: number): Entity => {
   const rewrite = () => ({ kind: 'write', after: write.after, requested: write.updated }) as const;
   const result = rewriteEntity('', before, { id: ID, rewrite }, nowSeconds);
   if (result.kind !== 'done') throw new Error(result.kind);

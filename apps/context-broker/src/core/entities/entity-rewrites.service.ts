@@ -5,6 +5,7 @@ import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ENTITY_STORE, type EntityStore } from '../../storage/entity-store';
 import { ChangeListeners } from '../changes/change-listeners';
+import { withinRewriteGrants } from '../grants/granted-rewrites';
 import { withoutLoops } from '../changes/without-loops';
 
 /** The door for writes that know an entity by its id alone and have rules of their own: asks the store, and hands the changes on. */
@@ -27,10 +28,12 @@ export class EntityRewritesService {
     rewrites: readonly EntityRewrite<F>[],
   ): Promise<readonly RewriteResult<F>[]> {
     const correlator = correlatorRoot(request.correlator);
+    const { grants } = request;
+    const asked = grants === undefined ? rewrites : rewrites.map((one) => withinRewriteGrants(grants, one));
     const { accompanying, told } = this.listeners;
     const results = await this.store.rewrite(
       request.tenant,
-      rewrites.map((rewrite) => ({ correlator, ...rewrite })),
+      asked.map((rewrite) => ({ correlator, ...rewrite })),
       accompanying && ((changes) => accompanying.accompany(this.news(changes, request), request)),
     );
     const changes = results.flatMap((result) => (result.kind === 'done' ? [result.change] : []));

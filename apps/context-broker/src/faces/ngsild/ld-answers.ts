@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@smart-city/context';
+import { goOn, type AtHand } from '../../context/at-hand';
+import { Answer } from '../../http/answer';
+import { ContextsService } from './contexts/contexts.service';
+import { contextLinkOf } from './contexts/link-header';
+import type { LdCall } from './ld-call';
+import { tenantFields } from './ngsild-face';
+
+/** How an answer with a body tells its context. */
+export interface AnswerContext {
+  readonly context: JsonValue;
+  readonly linksContext: boolean;
+}
+
+/** Makes the answers of NGSI-LD. */
+@Injectable()
+export class LdAnswers {
+  constructor(private readonly contexts: ContextsService) {}
+
+  /**
+   * Makes the answer with a body whose names are compacted; its `Link` header names the context unless the body does.
+   *
+   * @param headers  name, value, name, value …
+   */
+  ok(
+    call: LdCall,
+    body: string,
+    { context, linksContext }: AnswerContext,
+    headers: readonly string[] = [],
+    status = 200,
+  ): AtHand<Answer> {
+    const fields = [...tenantFields(call.request), ...headers];
+    if (!linksContext) return new Answer(status, body, fields, call.mediaType);
+    const address =
+      typeof context === 'string' ? context : this.contexts.addressOf(call.tenant, context, call.origin);
+    return goOn(
+      address,
+      (url) => new Answer(status, body, [...fields, 'Link', contextLinkOf(url)], call.mediaType),
+    );
+  }
+}
+
+/** Makes the answer to a write that has nothing to tell. */
+export const noContent = ({ request }: LdCall): Answer => new Answer(204, '', tenantFields(request));
+
+/** Makes the answer to a creation. @param path  of what was created, not encoded */
+export const createdAt = ({ request }: LdCall, path: string): Answer =>
+  new Answer(201, '', ['Location', headerText(path), ...tenantFields(request)]);
+
+/** Makes an answer of JSON whose names are full IRIs. */
+export const plainAnswer = ({ request }: LdCall, status: number, body: string): Answer =>
+  new Answer(status, body, tenantFields(request), 'application/json');
+
+/** A header field takes ASCII only; other characters are percent-encoded. */
+const headerText = (path: string): string => path.replace(/[^ -~]+/gu, (text) => encodeURIComponent(text));

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { EntitiesModule } from '../../core/entities/entities.module';
+import { RouteTable } from '../../http/route-table';
+import { LdBatchController } from './batch/ld-batch.controller';
+import { LdBatchService } from './batch/ld-batch.service';
+import { ContextsService } from './contexts/contexts.service';
+import { HostedContexts } from './contexts/hosted-contexts';
+import { LdContextsController } from './contexts/ld-contexts.controller';
+import { LdContextsService } from './contexts/ld-contexts.service';
+import { EntityLookup } from './entities/entity-lookup';
+import { LdEntitiesController } from './entities/ld-entities.controller';
+import { LdEntitiesService } from './entities/ld-entities.service';
+import { LdWritesService } from './entities/ld-writes.service';
+import { KnownTenants } from './known-tenants';
+import { LdAnswers } from './ld-answers';
+import { NGSILD_FACE } from './ngsild-face';
+
+/** NGSI-LD, on the same entities as the other interfaces. */
+@Module({
+  imports: [EntitiesModule],
+  controllers: [LdEntitiesController, LdBatchController, LdContextsController],
+  providers: [
+    ContextsService,
+    EntityLookup,
+    HostedContexts,
+    KnownTenants,
+    LdAnswers,
+    LdBatchService,
+    LdContextsService,
+    LdEntitiesService,
+    LdWritesService,
+  ],
+})
+export class NgsiLdModule {
+  constructor(routes: RouteTable) {
+    routes.speak(NGSILD_FACE);
+  }
+}

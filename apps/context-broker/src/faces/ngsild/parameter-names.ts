@@ -1,0 +1,13 @@
+import { QUERY_PARAMETERS } from '@smart-city/ngsild';
+
+/** URL parameters of all operations that hold to permissions on entities. Bearers of those may use no others. */
+export const LD_PARAMETER_NAMES: ReadonlySet<string> = new Set([
+  ...QUERY_PARAMETERS,
+  ...['observedAt', 'deleteAll', 'drop', 'keep'],
+]);
+
+/** Those of the operation that retrieves one entity (GS CIM 009 §6.5.3.1). */
+export const RETRIEVE_PARAMETERS: readonly string[] = [
+  ...['type', 'attrs', 'pick', 'omit', 'datasetId', 'lang', 'format', 'options', 'geometryProperty'],
+  ...['join', 'joinLevel', 'containedBy', 'local', 'entityMap', 'entityMapLifetime', 'splitEntities'],
+];
