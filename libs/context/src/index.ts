@@ -79,6 +79,7 @@ export { holds, kindOf, ngsiv2TypeOf } from './model/kind-of';
 export { membersOfTypes, placeOfScopes, scopesOf, typesOf } from './model/scopes';
 export type * from './model/entity-rewrite';
 export { changeOf, isSameMetadata } from './update/change-of';
+export { expiring, firstEndOf } from './update/expire';
 export { endOfText, expiresAtOf, isExpiry, withoutExpiry } from './update/expiry';
 export { rewriteEntity } from './update/rewrite-entity';
 export { compileGeometryDistance, compileGeometryRelation } from './query/geometry-relation';

@@ -16,6 +16,7 @@ import type { EntityListing, ListOptions } from './rendered-list';
 import type { AtHand } from '../context/at-hand';
 import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from './ld-query';
 import type { Accompany } from './commit-companion';
+import type { ExpiryListener } from './expiry-listener';
 
 export interface EntityPage {
   readonly entities: readonly Entity[];
@@ -58,6 +59,9 @@ export interface TypePage {
 /**
  * Keeps entities. Injected by the token {@link ENTITY_STORE}; one adapter per database, all of which pass
  * `contract/entity-store.contract.ts`.
+ *
+ * What is over (`expiresAt` of an entity, an attribute or an instance, `dateExpires`) is seen by no method any more, and removed
+ * within two seconds whether somebody asks or not.
  *
  * Failures: a method rejects with `NgsiError('InternalServerError', 'Database Error (…)')` when the database is away;
  * it works again by itself when the database is back.
@@ -130,6 +134,9 @@ export interface EntityStore {
 
   /** One entity type, or undefined when no entity has it. */
   getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined>;
+
+  /** Tells of everything that the store removes by itself. Called once, before requests come; at most one listens. */
+  watchExpiry(listener: ExpiryListener): void;
 
   /** Tenants that hold data, the default one ('') included. */
   listTenants(): Promise<readonly string[]>;

@@ -74,6 +74,8 @@ export interface EntityChange {
   readonly tenant: string;
   /** When it happened, in seconds since the epoch: the `modDate` of what it wrote. */
   readonly at: number;
+  /** The entity, attribute or instance was over: nobody asked for the change. */
+  readonly isExpiry?: true;
   /** Undefined for a creation. */
   readonly before: Entity | undefined;
   /** Undefined for the deletion of the whole entity. */

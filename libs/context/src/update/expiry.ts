@@ -43,11 +43,16 @@ export function withExpiry(
 }
 
 function expiryOf(text: string, stored: Attribute | undefined, nowSeconds: number): Attribute {
-  const value = endOfText(text) / 1000;
-  if (stored !== undefined && isExpiry(DATE_EXPIRES, stored) && stored.value === value) return stored;
+  const endMs = endOfText(text);
+  if (
+    stored !== undefined &&
+    isExpiry(DATE_EXPIRES, stored) &&
+    Math.round(Number(stored.value) * 1000) === endMs
+  )
+    return stored;
   return {
     type: 'DateTime',
-    value,
+    value: endMs / 1000,
     text,
     metadata: new Map(),
     creDate: stored?.creDate ?? nowSeconds,

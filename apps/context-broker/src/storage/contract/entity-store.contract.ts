@@ -7,6 +7,7 @@ import { aggregateContract } from './aggregate.contract';
 import { preconditionContract } from './precondition.contract';
 import { queryContract } from './query.contract';
 import { randomQueryContract } from './random-query.contract';
+import { expiryContract } from './expiry.contract';
 import { rewriteContract } from './rewrite.contract';
 import { ldRandomQueryContract } from './ld-random-query.contract';
 import { ldSelectContract } from './ld-select.contract';
@@ -48,6 +49,7 @@ export function entityStoreContract(
       ldSelectContract(context);
       ldRandomQueryContract(context);
     });
+    describe('ends', () => expiryContract(context));
     describe('groups', () => aggregateContract(context));
     describe('preconditions', () => preconditionContract(context));
     describe('metadata', () => metadataContract(context));

@@ -19,6 +19,7 @@ import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from '../ld
 import type { LdAnswer, LdRequest } from './ngsild/ld-reading';
 import { LdRowTexts } from './ngsild/ld-row-texts';
 import { EntitySlots } from './entity-slots';
+import type { ExpiryListener } from '../expiry-listener';
 import { ExpirySweep } from './expiry-sweep';
 import { OpenTenants } from './open-tenants';
 import { Queries } from './queries';
@@ -37,7 +38,7 @@ export interface EmbeddedEntityStoreOptions {
   readonly readAheadMs?: number;
   /** What a query may take, from the question to the answer; 0, the default, is no limit. */
   readonly queryTimeoutMs?: number;
-  /** How often transient entities whose time is over are removed. Default 30 s. */
+  /** How often what is over is removed where nobody asks for it. Default 1 s. */
   readonly sweepIntervalMs?: number;
 }
 
@@ -47,7 +48,7 @@ const DEFAULTS = {
   readers: 2,
   readAheadMs: 0,
   queryTimeoutMs: 0,
-  sweepIntervalMs: 30_000,
+  sweepIntervalMs: 1_000,
 } as const;
 
 /**
@@ -73,8 +74,8 @@ export class EmbeddedEntityStore implements EntityStore {
       ...DEFAULTS,
       ...options,
     };
-    // What had expired before a database is opened is removed then.
-    this.tenants = new OpenTenants(databases, (database) => this.expiry.sweep(database));
+    // What was over before a database is opened is removed then.
+    this.tenants = new OpenTenants(databases, (database) => this.expiry.watch(database));
     this.slots = new EntitySlots(this.tenants, cacheEntries, cacheBytes);
     this.update = this.slots.apply.bind(this.slots);
     this.rewrite = this.slots.rewrite.bind(this.slots);
@@ -84,10 +85,23 @@ export class EmbeddedEntityStore implements EntityStore {
 
   find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): AtHand<readonly Entity[]> {
     const database = this.tenants.open.get(tenancy.tenant);
-    if (database !== undefined) return this.findIn(database, tenancy, ref, limit);
-    return this.tenants
-      .existing(tenancy.tenant)
-      .then((opened) => (opened === undefined ? [] : this.findIn(opened, tenancy, ref, limit)));
+    // As a rule nothing ends, and the answer is at hand.
+    if (database !== undefined && (database.ends.next === Infinity || database.ends.settling() === undefined))
+      return this.findIn(database, tenancy, ref, limit);
+    return this.existing(tenancy.tenant).then((opened) =>
+      opened === undefined ? [] : this.findIn(opened, tenancy, ref, limit),
+    );
+  }
+
+  /** The tenant's database without what is over; undefined where there is none. */
+  private async existing(tenant: string): Promise<TenantDatabase | undefined> {
+    const database = await this.tenants.existing(tenant);
+    if (database !== undefined && database.ends.next !== Infinity) await database.ends.settling();
+    return database;
+  }
+
+  watchExpiry(listener: ExpiryListener): void {
+    this.expiry.tell(listener);
   }
 
   private findIn(
@@ -149,7 +163,7 @@ export class EmbeddedEntityStore implements EntityStore {
     form: Pick<QueryRequest, 'shown' | 'keysOnly' | 'aggregate' | 'keysLeft'> = {},
   ): Promise<QueryAnswer> {
     checkCursor(query);
-    const database = await this.tenants.existing(tenant);
+    const database = await this.existing(tenant);
     if (database === undefined || !database.hasFile) return query.count ? { count: 0 } : {};
     try {
       return await this.queries.run({ path: database.path, servicePaths, query, ...form });
@@ -174,7 +188,7 @@ export class EmbeddedEntityStore implements EntityStore {
   }
 
   private async answerLd(tenant: string, ld: LdRequest): Promise<LdAnswer> {
-    const database = await this.tenants.existing(tenant);
+    const database = await this.existing(tenant);
     const nothing: LdAnswer = { rows: [], ...(ld.query.count && { count: 0 }) };
     if (database === undefined || !database.hasFile) return nothing;
     return (await this.queries.run({ path: database.path, ld })).ld ?? nothing;
@@ -184,14 +198,14 @@ export class EmbeddedEntityStore implements EntityStore {
     tenancy: ReadTenancy,
     page: { limit: number; offset: number; detail: boolean },
   ): Promise<TypePage> {
-    const database = await this.tenants.existing(tenancy.tenant);
+    const database = await this.existing(tenancy.tenant);
     return database === undefined
       ? { types: [], count: 0 }
       : asDatabase('aggregate', () => readTypes(database, tenancy, page));
   }
 
   async getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
-    const database = await this.tenants.existing(tenancy.tenant);
+    const database = await this.existing(tenancy.tenant);
     return database && asDatabase('aggregate', () => readType(database, tenancy, type, detail));
   }
 

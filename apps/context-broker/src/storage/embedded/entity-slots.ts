@@ -1,5 +1,6 @@
 import {
   applyUpdate,
+  expiring,
   rewriteEntity,
   type Entity,
   type EntityChange,
@@ -25,6 +26,12 @@ import { VALUE } from './sql-condition';
 interface Outcome<Result> {
   readonly result: Result;
   /** What the result rests on becomes durable with this. Undefined: it is durable already. */
+  readonly durable: Promise<void> | undefined;
+}
+
+/** What became of the entities of an id. */
+interface Expiry {
+  readonly changes: readonly EntityChange[];
   readonly durable: Promise<void> | undefined;
 }
 
@@ -57,6 +64,7 @@ export class EntitySlots {
     accompany?: Accompany,
   ): Promise<readonly UpdateResult[]> {
     const database = this.tenants.open.get(tenant) ?? (await this.tenants.create(tenant));
+    if (database.ends.next !== Infinity) await database.ends.settling();
     const nowSeconds = Date.now() / 1000;
     return this.inTurns(
       database,
@@ -74,6 +82,7 @@ export class EntitySlots {
     accompany?: Accompany,
   ): Promise<readonly RewriteResult<F>[]> {
     const database = this.tenants.open.get(tenant) ?? (await this.tenants.create(tenant));
+    if (database.ends.next !== Infinity) await database.ends.settling();
     const nowSeconds = Date.now() / 1000;
     return this.inTurns(
       database,
@@ -160,16 +169,18 @@ export class EntitySlots {
     return { result, durable: slot.durable };
   }
 
-  /** Deletes those entities of this id for which `isGone` holds in their newest state. @returns when that is durable */
-  removeWhere(
-    database: TenantDatabase,
-    id: string,
-    isGone: (entity: Entity) => boolean,
-  ): Promise<void> | undefined {
+  /** Takes out of the entities of an id what is over at a time. @returns what that changes; durable with the slot */
+  expire(database: TenantDatabase, id: string, nowMs: number): Expiry {
     const slot = this.slot(database, id);
-    for (const stored of slot.latest.filter(({ entity }) => isGone(entity)))
-      this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
-    return slot.durable;
+    const changes: EntityChange[] = [];
+    const rewrite = expiring(id, nowMs);
+    for (const { entity } of slot.latest.filter((stored) => rewrite.isMeant!(stored.entity))) {
+      const result = rewriteEntity(database.tenant, entity, rewrite, nowMs / 1000);
+      if (result.kind !== 'done') continue;
+      this.write(database, slot, result.change);
+      changes.push({ ...result.change, isExpiry: true });
+    }
+    return { changes, durable: slot.durable };
   }
 
   private slot(database: TenantDatabase, id: string): EntitySlot {
@@ -185,9 +196,11 @@ export class EntitySlots {
         this.stage(database, slot, without(slot.latest, stored), deleteEntity(stored));
     } else if (stored === undefined) {
       const write = insertEntity(database.nextKey(), after);
+      noteEnds(database, after, write.operations);
       this.stage(database, slot, [...slot.latest, write.stored], write.operations);
     } else {
       const write = updateEntity(stored, after, changed);
+      noteEnds(database, after, write.operations);
       this.stage(
         database,
         slot,
@@ -209,6 +222,15 @@ export class EntitySlots {
       else this.cache.rollBack(slot);
     });
   }
+}
+
+function noteEnds(
+  { ends }: TenantDatabase,
+  { expiresAtMs }: Entity,
+  operations: readonly WriteOperation[],
+): void {
+  if (expiresAtMs !== undefined) ends.note(expiresAtMs);
+  for (const [name, , endMs] of operations) if (name === 'putAttributeEnd') ends.note(Number(endMs));
 }
 
 const isSamePlace = (a: Entity, b: Entity | undefined): boolean =>

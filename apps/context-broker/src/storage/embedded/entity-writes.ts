@@ -39,7 +39,7 @@ export function insertEntity(key: number, entity: Entity): EntityWrite {
         location,
         doc,
       ],
-      ...further(key, undefined, entity, entity.attrs.keys()),
+      ...further(key, undefined, entity, entity.attrs),
       ...locationOperations(key, undefined, entity),
       ...typeStatsOperations(undefined, entity, entity.attrs.keys()),
     ],
@@ -70,19 +70,22 @@ export function updateEntity(
 
 const NONE: readonly WriteOperation[] = [];
 
+/** Names of attributes: a set of them, or the attributes. */
+type Names = Pick<ReadonlyMap<string, unknown>, 'keys'>;
+
 /** What is written in the tables beside `entities`: nothing as a rule, and that costs next to nothing. */
 function further(
   key: number,
   before: Entity | undefined,
   after: Entity | undefined,
-  changed: Iterable<string>,
+  changed: Names,
 ): readonly WriteOperation[] {
   const moves = before !== undefined && after !== undefined && isMoved(before, after);
   if (moves || before?.furtherTypes !== after?.furtherTypes || before?.scopes !== after?.scopes)
-    return furtherOperations(key, before, after, changed);
-  for (const name of changed)
+    return furtherOperations(key, before, after, changed.keys());
+  for (const name of changed.keys())
     if (mayBeFurther(name, before) || mayBeFurther(name, after))
-      return furtherOperations(key, before, after, changed);
+      return furtherOperations(key, before, after, changed.keys());
   return NONE;
 }
 
@@ -110,7 +113,7 @@ const isInPlace = (before: Entity, after: Entity): boolean =>
 export function deleteEntity({ key, entity }: CachedEntity): readonly WriteOperation[] {
   return [
     ['deleteEntity', key],
-    ...further(key, entity, undefined, entity.attrs.keys()),
+    ...further(key, entity, undefined, entity.attrs),
     ...locationOperations(key, entity, undefined),
     ...typeStatsOperations(entity, undefined, entity.attrs.keys()),
   ];

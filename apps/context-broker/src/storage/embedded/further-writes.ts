@@ -1,12 +1,11 @@
 import {
   boundingBox,
-  endOfText,
+  firstEndOf,
   geometriesOf,
   geometryOfInstance,
   isLocationType,
   renderExactJson,
   type Attribute,
-  type AttributeMap,
   type Entity,
   type JsonObject,
 } from '@smart-city/context';
@@ -71,7 +70,7 @@ function attributeOperations(
       if (attribute === undefined) continue;
       mayHavePlaces ||=
         isPlace(attribute) && (attribute.instances !== undefined || entity?.location?.attrName !== name);
-      mayEnd ||= attribute.kind !== undefined && endOf(attribute) < Infinity;
+      mayEnd ||= attribute.expiresAt !== undefined || attribute.instances !== undefined;
     }
   if (!mayHavePlaces && !mayEnd) return NONE;
   return [
@@ -140,21 +139,9 @@ function endOperations(
   before: Entity | undefined,
   after: Entity | undefined,
 ): readonly WriteOperation[] {
-  const [old, present] = [firstEnd(before?.attrs), firstEnd(after?.attrs)];
+  const [old, present] = [before, after].map((entity) =>
+    entity === undefined ? Infinity : firstEndOf(entity.attrs),
+  );
   if (old === present) return NONE;
-  return [present === Infinity ? ['deleteAttributeEnd', key] : ['putAttributeEnd', key, present]];
-}
-
-/** When the first of the attributes and instances ends, in milliseconds since the epoch; Infinity where none does. */
-export function firstEnd(attrs: AttributeMap | undefined): number {
-  let first = Infinity;
-  for (const attribute of attrs?.values() ?? []) first = Math.min(first, endOf(attribute));
-  return first;
-}
-
-function endOf({ expiresAt, instances }: Attribute): number {
-  let first = expiresAt === undefined ? Infinity : endOfText(expiresAt);
-  for (const instance of instances ?? [])
-    if (instance.expiresAt !== undefined) first = Math.min(first, endOfText(instance.expiresAt));
-  return first;
+  return [present! === Infinity ? ['deleteAttributeEnd', key] : ['putAttributeEnd', key, present!]];
 }

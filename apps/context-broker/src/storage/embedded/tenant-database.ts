@@ -5,6 +5,7 @@ import { DATA_FILE_SUFFIX } from './data-files';
 import type { DamagedFiles } from './damaged-files';
 import type { FileWriter, GroupWriter } from './group-writer';
 import { mostOpenFiles } from './open-files';
+import { Ends } from '../ends';
 import { openForReading } from './schema';
 import type { SqlValue } from './write-operation';
 
@@ -28,6 +29,8 @@ export interface SharedParts {
 export class TenantDatabase {
   /** `<db>` or `<db>-<tenant>`, as the original names the tenant's database. */
   readonly name: string;
+  /** What of the tenant ends when; nothing, until somebody sweeps. */
+  ends = new Ends(() => Promise.resolve(Infinity));
   private readonly statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
   private reader: Database.Database | undefined;
   private lastKey = 0;

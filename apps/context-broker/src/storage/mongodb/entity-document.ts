@@ -2,6 +2,7 @@ import { Double } from 'mongodb';
 import {
   decodeName,
   encodeName,
+  firstEndOf,
   kindOf,
   type Attribute,
   type AttributeInstance,
@@ -106,19 +107,33 @@ export const storedInstance = (instance: AttributeInstance): StoredMap =>
   new Map([...storedAttribute(instance), ['datasetId', instance.datasetId ?? null]]);
 
 /**
- * The member of our own of an entity, with what Orion-LD has no place for: further types, scopes, and the geometries that are
- * not in `location`, for their index. Undefined without any.
+ * The member of our own of an entity, with what Orion-LD has no place for: further types, scopes, and for their indexes the
+ * geometries that are not in `location` and the first end of an attribute. Undefined without any.
  */
 export function storedFurther(entity: Entity): StoredMap | undefined {
   const { furtherTypes, scopes } = entity;
   const places = storedPlaces(entity);
-  if (furtherTypes === undefined && scopes === undefined && places.length === 0) return undefined;
+  const end = storedEnd(entity);
+  if (furtherTypes === undefined && scopes === undefined && places.length === 0 && end === undefined)
+    return undefined;
   return new Map<string, StoredValue>([
     ...(furtherTypes === undefined ? [] : [['types', furtherTypes] as const]),
     ...(scopes === undefined ? [] : [['scopes', scopes] as const]),
     ...(places.length === 0 ? [] : [['places', places] as const]),
+    ...(end === undefined ? [] : [['firstEnd', end] as const]),
   ]);
 }
+
+/** When the first of the attributes and instances ends; undefined where none does. */
+export function storedEnd({ attrs }: Entity): Date | undefined {
+  const first = firstEndOf(attrs);
+  return first === Infinity ? undefined : new Date(first);
+}
+
+/** Path of {@link storedEnd}. */
+export const FIRST_END = `${OWN_MEMBER}.firstEnd`;
+/** Path of {@link storedPlaces}. */
+export const PLACES = `${OWN_MEMBER}.places`;
 
 /** Geometries with their attributes. */
 export const storedPlaces = (entity: Entity): readonly StoredMap[] => furtherPlaces(entity).map(storedPlace);

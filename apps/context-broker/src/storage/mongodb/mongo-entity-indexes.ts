@@ -1,19 +1,23 @@
 import type { CreateIndexesOptions, IndexSpecification } from 'mongodb';
 import { NgsiError } from '@smart-city/context';
+import { FIRST_END, PLACES } from './entity-document';
 import type { MongoDatabases } from './mongo-databases';
 
 const COLLECTION = 'entities';
 
 const INDEXES: readonly { readonly key: IndexSpecification; readonly options: CreateIndexesOptions }[] = [
   { key: { 'location.coords': '2dsphere' }, options: {} },
-  { key: { 'ld.places.geometry': '2dsphere' }, options: {} },
+  { key: { [`${PLACES}.geometry`]: '2dsphere' }, options: {} },
+  { key: { [FIRST_END]: 1 }, options: { sparse: true } },
+  { key: { '_id.id': 1 }, options: {} },
   { key: { expDate: 1 }, options: { expireAfterSeconds: 0 } },
 ];
 
 /**
  * The two indexes Orion ensures at start and for each new tenant: the location for geo-queries, and the expiry date by
- * which the server removes transient entities. A third is for the geometries that NGSI-LD writes beside the location. Others
- * are the administrator's.
+ * which the server removes transient entities. Of our own are the one of the geometries that NGSI-LD writes beside the
+ * location, the one of ends of attributes, and the one of ids: NGSI-LD knows an entity by its id alone. Others are the
+ * administrator's.
  *
  * A server that refuses one (no geo index in some MongoDB-compatible servers, a user without the right) is used without
  * it; that is said once.

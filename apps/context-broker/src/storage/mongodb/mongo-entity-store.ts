@@ -12,6 +12,7 @@ import {
   type WriteTenancy,
 } from '@smart-city/context';
 import { pageOfNothing } from '../groups-of-nothing';
+import type { ExpiryListener } from '../expiry-listener';
 import type {
   EntityKey,
   EntityKeys,
@@ -26,6 +27,7 @@ import { renderList, type EntityListing, type ListOptions } from '../rendered-li
 import { entityKey, readEntity, readKey } from './entity-document';
 import { MongoDatabases } from './mongo-databases';
 import { MongoEntityIndexes } from './mongo-entity-indexes';
+import { MongoExpiry } from './mongo-expiry';
 import { MongoEntityUpdates } from './mongo-entity-updates';
 import { compileCountFilter, compileFilter, compileSort, refFilter } from './mongo-filter';
 import { positionOf } from './mongo-position';
@@ -41,10 +43,12 @@ const COLLECTION = 'entities';
 export class MongoEntityStore implements EntityStore {
   private readonly indexes: MongoEntityIndexes;
   private readonly updates: MongoEntityUpdates;
+  private readonly expiry: MongoExpiry;
 
   private constructor(readonly databases: MongoDatabases) {
     this.indexes = new MongoEntityIndexes(databases);
     this.updates = new MongoEntityUpdates(databases);
+    this.expiry = new MongoExpiry(databases);
   }
 
   /** Opens the store on a connection that others use too, and ensures the indexes of all tenants there are. */
@@ -54,15 +58,30 @@ export class MongoEntityStore implements EntityStore {
     return store;
   }
 
-  update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
-    return this.updates.apply(tenancy, updates, this.indexes.ensure(tenancy.tenant));
+  async update(tenancy: WriteTenancy, updates: readonly EntityUpdate[]): Promise<readonly UpdateResult[]> {
+    const { tenant } = tenancy;
+    await this.expiry.settling(tenant);
+    const results = await this.updates.apply(tenancy, updates, this.indexes.ensure(tenant));
+    for (const result of results) if (result.kind === 'done') this.expiry.note(tenant, result.changes);
+    return results;
   }
 
-  rewrite<F>(tenant: string, rewrites: readonly EntityRewrite<F>[]): Promise<readonly RewriteResult<F>[]> {
-    return this.updates.rewrite(tenant, rewrites, this.indexes.ensure(tenant));
+  async rewrite<F>(
+    tenant: string,
+    rewrites: readonly EntityRewrite<F>[],
+  ): Promise<readonly RewriteResult<F>[]> {
+    await this.expiry.settling(tenant);
+    const results = await this.updates.rewrite(tenant, rewrites, this.indexes.ensure(tenant));
+    for (const result of results) if (result.kind === 'done') this.expiry.note(tenant, [result.change]);
+    return results;
   }
 
-  find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
+  watchExpiry(listener: ExpiryListener): void {
+    this.expiry.tell(listener);
+  }
+
+  async find(tenancy: ReadTenancy, ref: EntityRef, limit = 2): Promise<readonly Entity[]> {
+    await this.expiry.settling(tenancy.tenant);
     const [path, ...others] = tenancy.servicePaths;
     const filter =
       ref.type && path && others.length === 0 && !path.subtree
@@ -73,6 +92,7 @@ export class MongoEntityStore implements EntityStore {
 
   async query(tenancy: ReadTenancy, query: EntityQuery): Promise<EntityPage> {
     const { tenant, servicePaths } = tenancy;
+    await this.expiry.settling(tenant);
     const [entities, count] = await Promise.all([
       // A limit of 0 would mean "no limit" to the driver.
       query.limit === 0
@@ -93,6 +113,7 @@ export class MongoEntityStore implements EntityStore {
   }
 
   async findKeys({ tenant, servicePaths }: ReadTenancy, query: EntityQuery): Promise<EntityKeys> {
+    await this.expiry.settling(tenant);
     const filter = compileFilter(servicePaths, query);
     const [keys, count] = await Promise.all([
       query.limit === 0 ? [] : this.readKeys(tenant, filter, query),
@@ -111,6 +132,7 @@ export class MongoEntityStore implements EntityStore {
     query: EntityQuery,
     aggregate: AggregateQuery,
   ): Promise<GroupPage> {
+    await this.expiry.settling(tenant);
     const pipeline = groupPipeline(servicePaths, query, aggregate);
     const page = [
       ...pipeline,
@@ -128,7 +150,8 @@ export class MongoEntityStore implements EntityStore {
     return query.count ? { groups, count: Number(counted?.['n'] ?? 0) } : { groups };
   }
 
-  select(tenant: string, query: LdStoreQuery): Promise<LdPage> {
+  async select(tenant: string, query: LdStoreQuery): Promise<LdPage> {
+    await this.expiry.settling(tenant);
     return selectLd(this.databases, tenant, query);
   }
 
@@ -142,14 +165,16 @@ export class MongoEntityStore implements EntityStore {
     return { ids: entities.map(({ id }) => id), ...rest };
   }
 
-  listTypes(
+  async listTypes(
     tenancy: ReadTenancy,
     page: { limit: number; offset: number; detail: boolean },
   ): Promise<TypePage> {
+    await this.expiry.settling(tenancy.tenant);
     return listTypes(this.databases, tenancy, page);
   }
 
-  getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
+  async getType(tenancy: ReadTenancy, type: string, detail: boolean): Promise<TypeSummary | undefined> {
+    await this.expiry.settling(tenancy.tenant);
     return getType(this.databases, tenancy, type, detail);
   }
 
@@ -162,6 +187,7 @@ export class MongoEntityStore implements EntityStore {
   }
 
   close(): Promise<void> {
+    this.expiry.stop();
     return this.databases.close();
   }
 

@@ -13,11 +13,14 @@ import {
 import {
   DATASETS,
   double,
+  FIRST_END,
+  PLACES,
   storedAttribute,
   storedAttributes,
   storedLocation,
   storedMetadata,
   storedMetadataMap,
+  storedEnd,
   storedPlaces,
   storedValue,
 } from './entity-document';
@@ -192,21 +195,21 @@ function compileEntityFields(parts: UpdateParts, change: PlannedChange): void {
     else parts.set('expDate', new Date(after.expiresAtMs));
   }
   compileLocation(parts, change);
-  compilePlaces(parts, change);
+  compileFurther(parts, change);
 }
 
-/** The geometries of NGSI-LD that the index has beside the location. */
-function compilePlaces(parts: UpdateParts, { before, after }: PlannedChange): void {
-  if (!hasGeoProperty(before) && !hasGeoProperty(after)) return;
+/** What indexes hold of attributes that NGSI-LD wrote: geometries beside the location, and the first end. */
+function compileFurther(parts: UpdateParts, { before, after }: PlannedChange): void {
+  if (!hasKinds(before)) return;
   const places = storedPlaces(after);
   if (places.length > 0) parts.set(PLACES, places);
   else if (storedPlaces(before).length > 0) parts.unset(PLACES);
+  const end = storedEnd(after);
+  if (end !== undefined) parts.set(FIRST_END, end);
+  else if (storedEnd(before) !== undefined) parts.unset(FIRST_END);
 }
 
-const PLACES = `${OWN_MEMBER}.places`;
-
-const hasGeoProperty = ({ attrs }: Entity): boolean =>
-  [...attrs.values()].some(({ kind }) => kind === 'GeoProperty');
+const hasKinds = ({ attrs }: Entity): boolean => [...attrs.values()].some(({ kind }) => kind !== undefined);
 
 /** The location goes with the value of its attribute, also when only the latter's metadata changes. */
 function compileLocation(parts: UpdateParts, change: PlannedChange): void {
