@@ -17,10 +17,10 @@ export class LargestRow {
     return this.size !== undefined && this.size * rows <= PART_SIZE;
   }
 
-  /** @returns the size of a row, whose last column is its document */
+  /** @returns the size of a row: of its texts, among them its documents */
   see(row: Row): number {
-    const document = row.at(-1);
-    const size = typeof document === 'string' ? document.length : 0;
+    let size = 0;
+    for (const value of row) if (typeof value === 'string') size += value.length;
     if (this.size === undefined || size > this.size) this.size = size;
     return size;
   }
