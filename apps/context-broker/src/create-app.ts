@@ -69,7 +69,11 @@ export async function createApp(
     writer: new AnswerWriter(cors, state, observation, new AnswerBudget(answerLimit(options.answerBytes))),
     answerFault,
     credentials: bothChecks(
-      operatorGate({ from: options.adminFrom, token: options.adminToken }),
+      operatorGate({
+        from: options.adminFrom,
+        token: options.adminToken,
+        hosts: options.authz ? undefined : adminHosts(options),
+      }),
       options.authz ? (request) => guard!.requireToken(request) : undefined,
     ),
     corsOrigin: origin,
@@ -104,6 +108,12 @@ export async function createApp(
     settings.admit = admit;
   }
   return app;
+}
+
+/** Names by which operators may ask for the broker on its own machine, in lower case. */
+function adminHosts({ adminHosts: named, consoleUrl }: BrokerOptions): ReadonlySet<string> {
+  const names = consoleUrl === undefined ? named : [...named, new URL(consoleUrl).hostname];
+  return new Set(names.map((name) => name.toLowerCase()));
 }
 
 type Check = (request: NgsiRequest) => Answer | void;

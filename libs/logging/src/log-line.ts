@@ -30,13 +30,15 @@ export type LogFormat = 'orion' | 'human' | 'json';
 
 const LINE_BREAKS = /\r\n|[\r\n]/g;
 const none = (text: string) => (text === '' ? '<none>' : text);
+/** What a header said: it must not look like further fields. */
+const field = (text: string) => (text.includes('|') ? text.replaceAll('|', '%7C') : text);
 
 const TOO_LONG = 'LM ERROR: LINE TOO LONG';
 
 /** The layout of Orion's log file. */
 function orionLine({ at, level, text, context, site, component }: LogLine): string {
   const request = context
-    ? `corr=${context.correlator} | trans=${context.transaction} | from=${context.from} | srv=${none(context.service)} | subsrv=${none(context.servicePath)}`
+    ? `corr=${field(context.correlator)} | trans=${context.transaction} | from=${field(context.from)} | srv=${field(none(context.service))} | subsrv=${field(none(context.servicePath))}`
     : 'corr=N/A | trans=N/A | from=N/A | srv=N/A | subsrv=N/A';
   return `time=${at.toISOString()} | lvl=${level} | ${request} | comp=${component} | op=${site.file}[${site.line}]:${site.function} | msg=${text}`;
 }

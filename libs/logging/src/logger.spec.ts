@@ -38,6 +38,23 @@ describe('Logger', () => {
     expect(lines[1]).toContain('corr=N/A | trans=N/A | from=N/A | srv=N/A | subsrv=N/A | comp=Orion');
   });
 
+  it('lets no header look like further fields', () => {
+    const { lines, log } = capture();
+    log.info('x', { ...context, correlator: 'c | trans=t2 | msg=y', service: 'a|b', from: '1.2.3.4 | op=z' });
+    expect(lines[0]!.split(' | ').map((field) => field.split('=')[0])).toEqual([
+      'time',
+      'lvl',
+      'corr',
+      'trans',
+      'from',
+      'srv',
+      'subsrv',
+      'comp',
+      'op',
+      'msg',
+    ]);
+  });
+
   it('changes its level while it runs', () => {
     const { lines, log } = capture('orion', 'NONE');
     log.error('no');

@@ -6,7 +6,7 @@ export { reportSilentEnd } from './silent-end';
 export { keepAddressFile, readAddressFile, writeAddressFile } from './address-file';
 export { probeReadiness, type Readiness } from './probe-readiness';
 export { ensureWritableFolder, FolderNotWritable, makeFolder } from './writable-folder';
-export { operatorRefusal, type OperatorAccess } from './operator-access';
+export { isLoopback, operatorRefusal, type OperatorAccess } from './operator-access';
 export { listenFault } from './listen-fault';
 export { errorMessage, errorStack } from './error-message';
 export { escapeMarkup } from './escape-markup';

@@ -14,6 +14,12 @@ loopback.addAddress('::1', 'ipv6');
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
+/** Whether an address of a connection is that of this machine to itself. */
+export function isLoopback(remoteAddress: string): boolean {
+  const address = remoteAddress.replace(/^::ffff:/i, '');
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
 /**
  * Whether a request may use what only operators need. The address is that of the connection, no header's: behind a proxy on
  * the same machine everybody is near.
@@ -25,8 +31,7 @@ export function operatorRefusal(
   remoteAddress: string,
   sentToken: string | undefined,
 ): 401 | 403 | undefined {
-  const address = remoteAddress.replace(/^::ffff:/i, '');
-  if (from === 'loopback' && !loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return 403;
+  if (from === 'loopback' && !isLoopback(remoteAddress)) return 403;
   if (token === undefined) return undefined;
   return sentToken !== undefined && timingSafeEqual(digest(sentToken), digest(token)) ? undefined : 401;
 }

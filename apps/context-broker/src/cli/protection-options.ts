@@ -195,6 +195,16 @@ export const protectionOptions = [
     extended: true,
   },
   {
+    name: 'adminHosts',
+    flag: '-adminHosts',
+    env: 'ORION_ADMIN_HOSTS',
+    kind: 'list',
+    default: [],
+    description:
+      'names of this broker, comma separated, that a proxy on its own machine passes on as Host of these paths, beside localhost, addresses and the name of the machine; other names are answered 403 there, unless -authz or -adminToken guards the paths',
+    extended: true,
+  },
+  {
     name: 'adminToken',
     flag: '-adminToken',
     env: 'ORION_ADMIN_TOKEN',

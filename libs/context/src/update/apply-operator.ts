@@ -95,6 +95,7 @@ function applyArithmetic(
   if (!Number.isFinite(value)) {
     return {
       fault: `Failed to apply ${name} operations to current value (${bsonText(stored)}) for document {_id: ${target.documentId}}`,
+      tooLarge: true,
     };
   }
   return { value: value === 0 ? 0 : roundedResult(value) };

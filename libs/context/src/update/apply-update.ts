@@ -15,6 +15,7 @@ import { databaseError, databaseName } from './database-error';
 import { DATE_EXPIRES, expirationAfter } from './expiration';
 import { legacyLocationAfter, locationAfter } from './location-rule';
 import type { LocationRule } from './location-rule';
+import type { OperatorFault } from './operators';
 import { addedAttribute, mergeAttribute, newAttribute } from './merge-attribute';
 
 /**
@@ -213,7 +214,7 @@ class EntityWrite {
 
   private add(input: AttributeInput): void {
     const attribute = addedAttribute(input, this.nowSeconds, () => this.target(input));
-    if ('fault' in attribute) throw this.operatorError(input, attribute.fault);
+    if ('fault' in attribute) throw this.operatorError(input, attribute);
     this.changed.add(input.name);
     this.put(input, attribute, 'append');
   }
@@ -225,7 +226,7 @@ class EntityWrite {
       nowSeconds: this.nowSeconds,
       target: () => this.target(input),
     });
-    if ('fault' in merged) throw this.operatorError(input, merged.fault);
+    if ('fault' in merged) throw this.operatorError(input, merged);
     if (merged.changed) this.changed.add(input.name);
     if (merged.metadataChanged) (this.metadataChanged ??= new Set()).add(input.name);
     this.put(input, merged.attribute, this.update.action === 'update' ? 'update' : 'appendExisting');
@@ -245,7 +246,9 @@ class EntityWrite {
     };
   }
 
-  private operatorError(input: AttributeInput, text: string): NgsiError {
+  private operatorError(input: AttributeInput, { fault: text, tooLarge }: OperatorFault): NgsiError {
+    if (tooLarge)
+      return new NgsiError('Unprocessable', `the new value of ${input.name} is too large for a number`);
     const { id, type, servicePath } = this.before;
     const query = `{ "_id.id" : ${renderString(id)}, "_id.type" : ${renderString(type)}, "_id.servicePath" : ${renderString(servicePath)} }`;
     return databaseError({

@@ -11,7 +11,7 @@ import { autocast } from './autocast';
 import { changeMetadata } from './change-metadata';
 import { DATE_EXPIRES } from './expiration';
 import { keptMembers } from './kept-members';
-import { initialValue, parseOperator } from './operators';
+import { initialValue, parseOperator, type OperatorFault } from './operators';
 
 /** The attribute an input makes in a new entity or a replacement; undefined when its operator creates nothing. */
 export function newAttribute(input: AttributeInput, nowSeconds: number): Attribute | undefined {
@@ -30,7 +30,7 @@ export function addedAttribute(
   input: AttributeInput,
   nowSeconds: number,
   target: () => OperatorTarget,
-): Attribute | { readonly fault: string } {
+): Attribute | OperatorFault {
   const given = legacyForm(input, input.type ?? '');
   const operator = parseOperator(given);
   const outcome = operator === undefined ? { value: given } : applyToAbsent(operator, target());
@@ -72,7 +72,7 @@ export function mergeAttribute(
   stored: Attribute,
   input: AttributeInput,
   options: MergeOptions,
-): MergedAttribute | { readonly fault: string } {
+): MergedAttribute | OperatorFault {
   if (input.onlyMetadata !== undefined) return mergeMetadata(stored, input, options);
   const type = input.type ?? stored.type;
   const given = givenValue(stored, input);

@@ -20,7 +20,14 @@ export type UpdateOperator =
     };
 
 /** The new value, or why the database would refuse, in MongoDB's words. */
-export type OperatorOutcome = { readonly value: JsonValue } | { readonly fault: string };
+export interface OperatorFault {
+  /** As MongoDB tells it. */
+  readonly fault: string;
+  /** The operation is fine, but its result is no number that JSON can write. */
+  readonly tooLarge?: true;
+}
+
+export type OperatorOutcome = { readonly value: JsonValue } | OperatorFault;
 
 const PLAIN_OPERATORS: ReadonlySet<string> = new Set<PlainOperatorName>([
   '$inc',

@@ -289,6 +289,14 @@ describe('operators', () => {
     );
   });
 
+  it('are the fault of the client where the result is too large for a number', () => {
+    const large = created('{"n":{"value":1.7e308}}');
+    for (const operator of ['{"$inc":1.7e308}', '{"$mul":-1.7e308}'])
+      expect(failure(run(large, 'update', `{"n":{"value":${operator}}}`))).toBe(
+        'Unprocessable: the new value of n is too large for a number',
+      );
+  });
+
   it('name attributes and keys in errors as the database stores them', () => {
     expect(failure(run(created('{"a.b":{"value":5}}'), 'update', '{"a.b":{"value":{"$push":1}}}'))).toMatch(
       /<\{.*\},\{ "attrs\.a=b\.value" \}>.* - exception: The field 'attrs\.a=b\.value' must be an array but is of type double in/,

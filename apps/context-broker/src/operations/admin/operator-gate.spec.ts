@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { AttemptsController } from '../../faces/ngsiv2/subscriptions/attempts.controller';
 import { DeadLettersController } from '../../faces/ngsiv2/subscriptions/dead-letters.controller';
 import { EntitiesController } from '../../faces/ngsiv2/entities/entities.controller';
@@ -30,7 +31,9 @@ const request = (path: string, clientAddress: string, rawHeaders: readonly strin
     resource === undefined
       ? routes.isOperatorArea(components)
       : (operation?.facts.audience ?? resource.audience) !== 'clients';
-  return { method, isForOperators, clientAddress, rawHeaders };
+  const header = (name: string) =>
+    rawHeaders[rawHeaders.findIndex((text) => text.toLowerCase() === name) + 1];
+  return { method, isForOperators, clientAddress, rawHeaders, header };
 };
 const OPERATIONS = [
   '/admin/log',
@@ -50,12 +53,37 @@ const OPERATIONS = [
 ];
 
 describe('operatorGate', () => {
-  it('is not there when everybody may use it', () => {
-    expect(operatorGate({ from: 'any', token: undefined })).toBeUndefined();
+  it('is not there when everybody may use it, by any name', () => {
+    expect(operatorGate({ from: 'any', token: undefined, hosts: undefined })).toBeUndefined();
+  });
+
+  it.each(OPERATIONS)('%s is not for pages of another host that resolves to this machine', (path) => {
+    const gate = operatorGate({ from: 'any', token: undefined, hosts: new Set(['broker.example']) })!;
+    const asks =
+      (host: string, address = '127.0.0.1') =>
+      () =>
+        gate(request(path, address, ['Host', host]));
+    const own = ['localhost', 'LOCALHOST:1026', 'a.localhost', '127.0.0.1:1026', '[::1]:1026', '10.0.0.1'];
+    for (const host of [...own, hostname(), 'broker.example:1026']) expect(asks(host)).not.toThrow();
+    for (const host of [
+      'evil.example',
+      'evil.example:1026',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '',
+    ])
+      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+        expect(asks(host, address)).toThrow('add it to -adminHosts');
+    // Other machines know it by any name; a token is not sent by a page that was lured.
+    expect(asks('orion', '10.0.0.1')).not.toThrow();
+    const withToken = operatorGate({ from: 'any', token: 'right', hosts: new Set() })!;
+    expect(() =>
+      withToken(request(path, '::1', ['Host', 'evil.example', 'X-Auth-Token', 'right'])),
+    ).not.toThrow();
   });
 
   it.each(OPERATIONS)('%s is for the same machine only', (path) => {
-    const gate = operatorGate({ from: 'loopback', token: undefined })!;
+    const gate = operatorGate({ from: 'loopback', token: undefined, hosts: undefined })!;
     for (const near of ['127.0.0.1', '127.9.9.9', '::1'])
       expect(() => gate(request(path, near))).not.toThrow();
     for (const far of ['10.0.0.1', '192.168.1.2', '2001:db8::1', '169.254.1.1', 'fe80::1'])
@@ -65,7 +93,7 @@ describe('operatorGate', () => {
   });
 
   it.each(OPERATIONS)('%s wants the token', (path) => {
-    const gate = operatorGate({ from: 'any', token: 'right' })!;
+    const gate = operatorGate({ from: 'any', token: 'right', hosts: undefined })!;
     for (const headers of [
       ['X-Auth-Token', 'right'],
       ['Authorization', 'Bearer right'],
@@ -84,7 +112,7 @@ describe('operatorGate', () => {
     '/',
   ])('%s is for all', (path) => {
     expect(() =>
-      operatorGate({ from: 'loopback', token: 'right' })!(request(path, '10.0.0.1')),
+      operatorGate({ from: 'loopback', token: 'right', hosts: undefined })!(request(path, '10.0.0.1')),
     ).not.toThrow();
   });
 });

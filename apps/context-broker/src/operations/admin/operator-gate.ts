@@ -1,21 +1,29 @@
 import { NgsiError } from '@smart-city/context';
 import { readToken } from '@smart-city/authz';
-import { operatorRefusal, type OperatorAccess } from '@smart-city/service';
+import { isLoopback, operatorRefusal, type OperatorAccess } from '@smart-city/service';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { Refusal } from '../../http/answer-fault';
+import { isKnownHost } from './known-host';
 
-type Asked = Pick<NgsiRequest, 'method' | 'isForOperators' | 'clientAddress' | 'rawHeaders'>;
+type Asked = Pick<NgsiRequest, 'method' | 'isForOperators' | 'clientAddress' | 'rawHeaders' | 'header'>;
+
+export interface OperatorGate extends OperatorAccess {
+  /** Names of this broker beside localhost and the machine's own; undefined: any name will do, since something else asks who it is. */
+  readonly hosts: ReadonlySet<string> | undefined;
+}
 
 /**
- * Keeps strangers from what only operators need (`-adminFrom`, `-adminToken`); undefined when everybody may use it, as with
- * Orion.
+ * Keeps strangers from what only operators need (`-adminFrom`, `-adminToken`). Where no token is wanted, a browser of this machine is one too
+ * when it asks for another host (`-adminHosts`): its page comes from there.
  *
- * @returns throws a refusal: 403 from elsewhere, 401 without the token
+ * @returns throws a refusal: 403 from elsewhere or for another host, 401 without the token
  */
-export function operatorGate(access: OperatorAccess): ((request: Asked) => void) | undefined {
-  if (access.from === 'any' && access.token === undefined) return undefined;
+export function operatorGate(access: OperatorGate): ((request: Asked) => void) | undefined {
+  const { hosts } = access;
+  if (access.from === 'any' && access.token === undefined && hosts === undefined) return undefined;
   return (request) => {
     if (request.method === 'OPTIONS' || !request.isForOperators) return;
+    if (access.token === undefined && hosts !== undefined) checkHost(request, hosts);
     const reading = readToken(request.rawHeaders);
     const sent = reading.kind === 'token' ? reading.token : undefined;
     const refusal = operatorRefusal(access, request.clientAddress, sent);
@@ -26,4 +34,10 @@ export function operatorGate(access: OperatorAccess): ((request: Asked) => void)
         'Bearer realm="context-broker"',
       ]);
   };
+}
+
+/** @throws Forbidden */
+function checkHost(request: Asked, hosts: ReadonlySet<string>): void {
+  if (!isLoopback(request.clientAddress) || isKnownHost(request.header('host'), hosts)) return;
+  throw new NgsiError('Forbidden', 'the broker is not known by this name: add it to -adminHosts');
 }
