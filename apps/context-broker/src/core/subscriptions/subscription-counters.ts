@@ -74,6 +74,15 @@ export class LiveCounters {
     return laterOf(this.base.lastNotification, this.attempts.lastAt);
   }
 
+  /** The same, without times behind `at`: those that a clock gave which was set back since. */
+  lastNotificationUpTo(at: number): number | undefined {
+    const { lastNotification } = this;
+    if (lastNotification === undefined || lastNotification <= at) return lastNotification;
+    return [this.base.lastNotification, this.attempts.lastAt].find(
+      (time) => time !== undefined && time <= at,
+    );
+  }
+
   /** A status that the broker itself gave, when it is later than what the store has. */
   statusOver(stored: Pick<Subscription, 'status' | 'statusLastChange'>): SubscriptionStatus {
     const status = this.ownStatus;

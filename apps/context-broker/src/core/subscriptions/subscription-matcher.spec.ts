@@ -216,6 +216,23 @@ describe('the matcher', () => {
     expect([heldAt(1_004.9), heldAt(1_005)]).toEqual([[true], [false]]);
   });
 
+  it('goes on throttling by the new time when the clock is set back', () => {
+    const one = compile({ entities: [{ id: 'E' }] }, '/#', { throttling: 5 });
+    const matcher = new SubscriptionMatcher();
+    matcher.set(one);
+    const update = updateOf(entity('E', 'T', ['A']), ['A']);
+    const isFiredAt = (now: number) => matcher.match(update, { ...context, now }).length === 1;
+    one.counters.rebase({ timesSent: 1, failsCounter: 0, lastNotification: 5_000 });
+    expect([isFiredAt(1_000), isFiredAt(4_996), isFiredAt(5_004), isFiredAt(5_005)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    noteAttempt(one, 1_000);
+    expect([isFiredAt(1_004), isFiredAt(1_005)]).toEqual([false, true]);
+  });
+
   it('throttles by the last attempt, wherever it was made', () => {
     const one = compile({ entities: [{ id: 'E' }] }, '/#', { throttling: 5 });
     const matcher = new SubscriptionMatcher();

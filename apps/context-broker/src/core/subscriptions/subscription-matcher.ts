@@ -156,12 +156,14 @@ export const statusOf = ({
 }: CompiledSubscription): CompiledSubscription['subscription']['status'] =>
   counters.ownStatus === undefined ? subscription.status : counters.statusInForce(subscription);
 
-/** For how long no notification of a subscription may go out. */
+/**
+ * For how long no notification of a subscription may go out. A last one that is further ahead than the throttling itself says nothing: the clock
+ * was set back since, and the subscription would be silent until it has caught up.
+ */
 export function throttledSeconds({ subscription, counters }: CompiledSubscription, now: number): number {
-  const { lastNotification } = counters;
-  return lastNotification === undefined
-    ? 0
-    : Math.max(0, lastNotification + subscription.throttlingSeconds - now);
+  const { throttlingSeconds } = subscription;
+  const last = counters.lastNotificationUpTo(now + throttlingSeconds);
+  return last === undefined ? 0 : Math.max(0, last + throttlingSeconds - now);
 }
 
 /**
