@@ -48,6 +48,9 @@ export class NgsiError extends Error {
 export const badRequest = (description: string, logged?: string) =>
   new NgsiError('BadRequest', description, logged === undefined ? {} : { logged });
 
+export const entityNotFound = () =>
+  new NgsiError('NotFound', 'The requested entity has not been found. Check type and id');
+
 export const metadataNotFound = () =>
   new NgsiError('NotFound', 'The attribute does not have such a metadata item');
 

@@ -1,5 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { AggregateQuery, Entity, EntityQuery, EntityRef } from '@smart-city/context';
+import {
+  entityNotFound,
+  type AggregateQuery,
+  type Entity,
+  type EntityQuery,
+  type EntityRef,
+} from '@smart-city/context';
 import { renderList, type EntityListing } from '../../storage/rendered-list';
 import { ENTITY_STORE, type EntityPage, type EntityStore, type GroupPage } from '../../storage/entity-store';
 import { FORWARDING, type ForwardedQuery, type Forwarding } from './forwarding-port';
@@ -8,7 +14,7 @@ import type { EntityGrants } from '../../context/entity-grants';
 import type { ReadContext } from '../../context/request-context';
 import { hidesAttributes, readable, readableOnes, withinGrants } from '../grants/granted-reads';
 import type { ShownAs } from './representation';
-import { entityNotFound, tooManyResults } from './update-outcome';
+import { tooManyResults } from './update-outcome';
 
 /** What providers are asked for when the operation has no paging. */
 const DEFAULT_LIMIT = 20;

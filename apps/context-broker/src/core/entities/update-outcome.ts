@@ -1,4 +1,10 @@
-import { NgsiError, type EntityRef, type EntityUpdate, type UpdateResult } from '@smart-city/context';
+import {
+  entityNotFound,
+  NgsiError,
+  type EntityRef,
+  type EntityUpdate,
+  type UpdateResult,
+} from '@smart-city/context';
 import type { ForwardedOutcome } from './forwarding-port';
 
 /** What came of one update, providers included. */
@@ -9,8 +15,6 @@ export interface UpdateOutcome {
   readonly forwarded?: ForwardedOutcome;
 }
 
-export const entityNotFound = () =>
-  new NgsiError('NotFound', 'The requested entity has not been found. Check type and id');
 export const attributeNotFound = () =>
   new NgsiError('NotFound', 'The entity does not have such an attribute');
 export const tooManyResults = () =>

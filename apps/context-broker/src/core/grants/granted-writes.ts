@@ -1,6 +1,7 @@
 import type { EntityVerb } from '@smart-city/authz';
-import type { Entity, EntityUpdate } from '@smart-city/context';
+import { entityNotFound, type Entity, type EntityUpdate, type NgsiError } from '@smart-city/context';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
+import { readable } from './granted-reads';
 import { attributesText, entityText, needsPermission } from './refusal';
 
 /** Whom a write would touch, and which of its attributes: undefined for all, those that it does not name too. */
@@ -14,6 +15,8 @@ interface Touched {
  * Updates that are written only where the grants cover what they do to the entity as it is right before: its type may not be in
  * the request, and whether an update creates is known only then. What can never be allowed is refused before anything is done.
  *
+ * A refusal says nothing of an entity that the request does not say: one that the bearer may neither read nor write is not found.
+ *
  * @throws NgsiError  403
  */
 export function withinWriteGrants(
@@ -25,7 +28,10 @@ export function withinWriteGrants(
   return updates.map((update) => {
     const { precondition } = update;
     const isGranted = (before: Entity | undefined): boolean => {
-      requireGrant(grants, touchedBy(update, before, servicePath));
+      const touched = touchedBy(update, before, servicePath);
+      const missing = missingGrant(grants, touched);
+      if (missing !== undefined)
+        throw refusalOf(grants, update, { ...touched, missing, before, servicePath });
       return precondition === undefined || precondition(before);
     };
     return { ...update, precondition: isGranted };
@@ -87,13 +93,37 @@ function touchedBy(update: EntityUpdate, before: Entity | undefined, servicePath
   return { verb: 'update', entity: before, attrs: action === 'replace' ? undefined : names };
 }
 
-/** One grant, or several that together have all attributes. @throws NgsiError  403 */
-function requireGrant({ all }: EntityGrants, { verb, entity, attrs }: Touched): void {
+/** What the grants lack: undefined for nothing. One grant is enough, or several that together have all attributes. */
+function missingGrant(
+  { all }: EntityGrants,
+  { verb, entity, attrs }: Touched,
+): 'entity' | 'all attributes' | readonly string[] | undefined {
   const covering = all.filter((grant) => grant.verbs.has(verb) && grant.covers(entity));
-  const text = entityText(entity.id, entity.type, entity.servicePath || '/');
-  if (covering.length === 0) throw needsPermission(verb, text);
-  if (covering.some((grant) => grant.attrs === undefined)) return;
-  if (attrs === undefined) throw needsPermission(verb, `all attributes of ${text}`);
+  if (covering.length === 0) return 'entity';
+  if (covering.some((grant) => grant.attrs === undefined)) return undefined;
+  if (attrs === undefined) return 'all attributes';
   const missing = attrs.filter((name) => !covering.some((grant) => grant.attrs!.has(name)));
-  if (missing.length > 0) throw needsPermission(verb, `${attributesText(missing)} of ${text}`);
+  return missing.length > 0 ? missing : undefined;
+}
+
+interface Refused extends Pick<Touched, 'verb'> {
+  readonly missing: NonNullable<ReturnType<typeof missingGrant>>;
+  readonly before: Entity | undefined;
+  readonly servicePath: string;
+}
+
+function refusalOf(
+  grants: EntityGrants,
+  update: EntityUpdate,
+  { verb, missing, before, servicePath }: Refused,
+): NgsiError {
+  const { ref } = update;
+  const isHidden = before !== undefined && readable(grants, before) === undefined;
+  if (missing === 'entity' && isHidden && ref.type === undefined) return entityNotFound();
+  const text = entityText(ref.id, ref.type ?? (isHidden ? undefined : before?.type), servicePath);
+  if (missing === 'entity') return needsPermission(verb, text);
+  return needsPermission(
+    verb,
+    `${missing === 'all attributes' ? missing : attributesText(missing)} of ${text}`,
+  );
 }

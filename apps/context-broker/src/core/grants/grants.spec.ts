@@ -211,8 +211,21 @@ describe('writes', () => {
   it('hold the type to the grants that the entity turns out to have', () => {
     const untyped = update('update', { ref: { id: 'R1' } });
     expect(outcome([{ ...room, verbs: ['update'] }], untyped, stored)).toBe('nothing');
-    expect(outcome([{ ...room, verbs: ['update'] }], untyped, entity('R1', 'Car'))).toBe(
+    const readsCars = { types: ['Car'], verbs: ['read'] };
+    expect(outcome([{ ...room, verbs: ['update'] }, readsCars], untyped, entity('R1', 'Car'))).toBe(
       'a permission to update entity R1 of type Car in / is missing',
+    );
+  });
+
+  it('tell nothing of a hidden entity: neither its type nor that it is there', () => {
+    const untyped = update('update', { ref: { id: 'R1' } });
+    const notFound = 'The requested entity has not been found. Check type and id';
+    expect(outcome([{ ...room, verbs: ['update'] }], untyped, entity('R1', 'Car'))).toBe(notFound);
+    const gone = update('delete', { ref: { id: 'R1' }, attrs: [] });
+    expect(outcome([{ ...room, verbs: ['delete'] }], gone, entity('R1', 'Car'))).toBe(notFound);
+    const some = { types: ['Car'], verbs: ['update'], attrs: ['u'] };
+    expect(outcome([some, { ...room, verbs: ['update'] }], untyped, entity('R1', 'Car'))).toBe(
+      'a permission to update attributes t of entity R1 in / is missing',
     );
   });
 
