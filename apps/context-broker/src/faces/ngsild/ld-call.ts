@@ -10,7 +10,7 @@ import { goOn, type AtHand } from '../../context/at-hand';
 import { fromRequest } from '../../http/parameters';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { contextLink } from './contexts/link-header';
-import { checkKnown, type LdParameterValues } from './ld-parameters';
+import { checkKnown, flagOf, type LdParameterValues } from './ld-parameters';
 import { LD_TYPE, negotiate, type LdMediaType } from './negotiate';
 
 /** What an operation is asked. */
@@ -45,7 +45,9 @@ export class LdCall {
     readonly request: NgsiRequest,
     readonly operation: LdOperation,
   ) {
-    if (this.parameters.size > 0) checkKnown(this.parameters, operation.parameters);
+    if (this.parameters.size === 0) return;
+    checkKnown(this.parameters, operation.parameters);
+    flagOf(this.parameters, 'local');
   }
 
   get parameters(): LdParameterValues {

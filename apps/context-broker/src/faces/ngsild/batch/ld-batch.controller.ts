@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import type { Answer } from '../../../http/answer';
-import { ForClients, HoldsToGrants } from '../../../http/route-facts';
+import { ForClients, HoldsToGrants, ServicePaths } from '../../../http/route-facts';
 import { Call, operation, type LdCall } from '../ld-call';
 import { LdBatchService } from './ld-batch.service';
 
@@ -11,6 +11,7 @@ const MERGE = operation('local', 'options', 'format', 'lang', 'observedAt');
 /** Operations on many entities (GS CIM 009 §6.14 to 6.17, 6.31). */
 @Controller('/ngsi-ld/v1/entityOperations')
 @ForClients()
+@ServicePaths('everywhere')
 @HoldsToGrants()
 export class LdBatchController {
   constructor(private readonly batch: LdBatchService) {}

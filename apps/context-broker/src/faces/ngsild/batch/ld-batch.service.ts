@@ -25,7 +25,7 @@ import { mergeRuleOf, mergeWrite } from '../entities/ld-entities.service';
 import { KnownTenants } from '../known-tenants';
 import { noContent, plainAnswer } from '../ld-answers';
 import type { LdCall } from '../ld-call';
-import { flagOf, optionsOf } from '../ld-parameters';
+import { optionsOf } from '../ld-parameters';
 import { idOfItem, ItemContexts, itemsOf, objectOf } from './batch-body';
 import { batchResultText, hasFailed, idsText, type ItemResult } from './batch-result';
 
@@ -72,7 +72,6 @@ export class LdBatchService {
 
   async delete(call: LdCall): Promise<Answer> {
     const items = itemsOf(call.json());
-    flagOf(call.parameters, 'local');
     const planned = items.map(planDeletion);
     await this.tenants.require(call.tenant);
     return doneOrPartly(call, await this.settle(call, items, planned));
@@ -84,7 +83,6 @@ export class LdBatchService {
     plan: PlanItem,
   ): Promise<readonly ItemResult[]> {
     const items = itemsOf(call.json());
-    flagOf(call.parameters, 'local');
     const contexts = new ItemContexts(call, this.contexts);
     const nowMs = Date.now();
     const planned: (PlannedWrite | Error)[] = [];

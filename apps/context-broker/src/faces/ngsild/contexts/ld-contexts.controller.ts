@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Answer } from '../../../http/answer';
-import { ForClients } from '../../../http/route-facts';
+import { ForClients, ServicePaths } from '../../../http/route-facts';
 import { Call, operation, type LdCall } from '../ld-call';
 import { LdContextsService } from './ld-contexts.service';
 
@@ -12,6 +12,7 @@ const DELETE = operation('reload');
 /** Operations on contexts that are kept here (GS CIM 009 §6.29, 6.30). */
 @Controller('/ngsi-ld/v1/jsonldContexts')
 @ForClients()
+@ServicePaths('everywhere')
 export class LdContextsController {
   constructor(private readonly contexts: LdContextsService) {}
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import type { AtHand } from '../../../context/at-hand';
 import type { Answer } from '../../../http/answer';
-import { Answers, ForClients, HoldsToGrants } from '../../../http/route-facts';
+import { Answers, ForClients, HoldsToGrants, ServicePaths } from '../../../http/route-facts';
 import { Call, operation, type LdCall, type LdOperation } from '../ld-call';
 import { RETRIEVE_PARAMETERS } from '../parameter-names';
 import { LdEntitiesService } from './ld-entities.service';
@@ -16,6 +16,7 @@ const DELETE_ATTRIBUTE = operation('type', 'local', 'datasetId', 'deleteAll');
 /** Operations on one entity and its attributes (GS CIM 009 §6.4 to 6.7). */
 @Controller('/ngsi-ld/v1/entities')
 @ForClients()
+@ServicePaths('everywhere')
 @HoldsToGrants()
 export class LdEntitiesController {
   constructor(private readonly entities: LdEntitiesService) {}

@@ -108,7 +108,6 @@ export class LdEntitiesService {
     const context = await call.contextOfLink(this.contexts);
     const id = call.part('id');
     checkEntityId(id);
-    flagOf(call.parameters, 'local');
     const isMeant = typeTest(call.parameter('type'), context.names);
     await this.writes.one(call, { id, write: deletion(id), ...(isMeant && { isMeant }) });
     return noContent(call);
@@ -179,7 +178,6 @@ export class LdEntitiesService {
   }
 
   private change(call: LdCall, id: string, { names }: GivenContext, write: WriteExisting) {
-    flagOf(call.parameters, 'local');
     const isMeant = typeTest(call.parameter('type'), names);
     const planned: PlannedWrite = { id, write: existing(id, write), ...(isMeant && { isMeant }) };
     return this.writes.one(call, planned);
