@@ -68,7 +68,7 @@ export class Browser {
     return this.cookies.get(name) !== undefined;
   }
 
-  private async request(path: string, init: RequestInit): Promise<Page> {
+  async request(path: string, init: RequestInit): Promise<Page> {
     const response = await fetch(new URL(path, this.base), {
       ...init,
       redirect: 'manual',

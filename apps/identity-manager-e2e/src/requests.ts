@@ -18,6 +18,8 @@ interface Machine {
 }
 
 interface User extends Named {
+  /** Only where it is true. */
+  readonly email_verified?: boolean;
   readonly username: string;
   readonly email: string;
   readonly enabled: boolean;
@@ -36,6 +38,9 @@ interface UserRecord {
 
 /** What the token endpoint and introspection say, errors as well. */
 interface OAuthAnswer {
+  readonly id_token: string;
+  readonly email_verified: boolean;
+  readonly groups: readonly string[];
   readonly access_token: string;
   readonly refresh_token: string;
   readonly token_type: string;

@@ -12,6 +12,7 @@ import { LoggingModule } from './service/logging.module';
 import { OidcModule } from './doors/oidc/oidc.module';
 import { OAuthModule } from './doors/oauth/oauth.module';
 import { PdpModule } from './doors/api/pdp/pdp.module';
+import { LogoutModule } from './subjects/logout/logout.module';
 import { PortalModule } from './doors/web/portal.module';
 
 @Module({})
@@ -31,6 +32,7 @@ export class AppModule {
         ApiModule,
         PortalModule,
         DocsModule.register(options),
+        LogoutModule,
         HttpModule,
       ],
     };

@@ -2,6 +2,7 @@ import type { SqlValue, Step } from './dialect';
 import { endsOf, type Opening } from './ends';
 import { rows } from './entities/rows';
 import { names, type Entity, type Names } from './names';
+import { beforeSessionsEnd } from './session-ends';
 import { deleteWhere, updateWhere } from './statements';
 
 /*
@@ -78,14 +79,23 @@ const ofConsent = classes
     step: ending(entity, (row) => `${row.userId} = ? AND ${row.applicationId} = ?`),
   }));
 
+const before = beforeSessionsEnd((session) => `${session.userId} = ? AND ${session.sessionHash} <> ?`);
+
 /**
- * Ends what a user has open in one way.
+ * Ends what a user has open in one way; of sessions, with what goes before their end.
  *
  * @param now          milliseconds since 1970
  * @param keepSession  digest of the session that goes on; empty for none
  */
-export const endOpened = (opening: Opening, userId: string, now: number, keepSession = ''): readonly Step[] =>
-  byOpening[opening].map(({ step, isKept }) => step(now, userId, ...(isKept ? [keepSession] : [])));
+export const endOpened = (
+  opening: Opening,
+  userId: string,
+  now: number,
+  keepSession = '',
+): readonly Step[] => [
+  ...(opening === 'session' ? before(now, userId, keepSession) : []),
+  ...byOpening[opening].map(({ step, isKept }) => step(now, userId, ...(isKept ? [keepSession] : []))),
+];
 
 /** Ends the tokens and codes that an application holds for a user, and the consent to it. */
 export const endConsent = (userId: string, applicationId: string, now: number): readonly Step[] =>

@@ -24,11 +24,14 @@ export class BrowserSession {
     this.readSession = credentialReader(strategy);
   }
 
-  /** Starts a session under a new id and ends the browser's old one (no session fixation). */
+  /**
+   * Starts a session under a new id and ends the browser's old one (no session fixation). When it was the same user's, it goes on under
+   * its name for applications.
+   */
   async start(request: Request, response: Response, user: UserRow, start: SessionStart): Promise<Session> {
-    await this.end(request, response);
+    const sid = await this.giveWay(request, response, user);
     const browser = { address: request.ip, userAgent: request.headers['user-agent'] };
-    const { id, session } = await this.sessions.start(user, browser, start);
+    const { id, session } = await this.sessions.start(user, browser, { ...start, sid });
     this.cookies.write(response, SESSION_COOKIE, id, this.options.session.absoluteMs);
     response.locals[nextId] = id;
     return session;
@@ -61,6 +64,19 @@ export class BrowserSession {
     await this.sessions.end(id);
     this.cookies.remove(response, SESSION_COOKIE);
     response.locals[nextId] = '';
+  }
+
+  /** Takes the old session from the browser. @returns its name when it goes on: it was the same user's */
+  private async giveWay(request: Request, response: Response, user: UserRow): Promise<string | undefined> {
+    const id = this.cookies.read(request, SESSION_COOKIE);
+    const old = id === undefined ? undefined : await this.findAny(request);
+    const sid = old?.user.id === user.id ? old.row.sid : null;
+    if (id === undefined || sid === null) {
+      await this.end(request, response);
+      return undefined;
+    }
+    await this.sessions.replace(id);
+    return sid;
   }
 
   /** The session id that the browser's next request will carry; empty without a session. */

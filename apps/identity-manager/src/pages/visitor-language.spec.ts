@@ -4,8 +4,32 @@ import { CATALOGUE } from '../messages/catalogue';
 import { visitorLanguage } from './visitor-language';
 
 describe('The language of a visitor', () => {
-  const languageOf = (headers: object, preset = 'en') =>
-    visitorLanguage(new Messages(CATALOGUE, preset), { headers } as Request);
+  const languageOf = (headers: object, preset = 'en', query: object = {}) =>
+    visitorLanguage(new Messages(CATALOGUE, preset), { headers, query } as Request);
+
+  it.each([
+    ['what the application asks for', {}, { ui_locales: 'fr-CA es-ES en' }, 'es'],
+    [
+      'what they chose, whatever the application asks for',
+      { cookie: 'language=en' },
+      { ui_locales: 'es' },
+      'en',
+    ],
+    [
+      'that of the browser, when the application asks for others',
+      { 'accept-language': 'es' },
+      { ui_locales: 'fr' },
+      'es',
+    ],
+    [
+      'that of the browser, when two are named',
+      { 'accept-language': 'en' },
+      { ui_locales: ['es', 'fr'] },
+      'en',
+    ],
+  ])('is %s, in an authorization', (_case, headers, query, language) => {
+    expect(languageOf(headers, 'en', query)).toBe(language);
+  });
 
   it.each<[string, object, string]>([
     ['what they chose', { cookie: 'language=es', 'accept-language': 'en' }, 'es'],

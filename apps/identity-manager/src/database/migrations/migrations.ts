@@ -10,6 +10,7 @@ import { SessionBrowsers9 } from './9-session-browsers';
 import { LoginNames10 } from './10-login-names';
 import { InternalDescriptions11 } from './11-internal-descriptions';
 import { OpenId12 } from './12-openid';
+import { GrantIssuers13 } from './13-grant-issuers';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   LoginNames10,
   InternalDescriptions11,
   OpenId12,
+  GrantIssuers13,
 ] as const;

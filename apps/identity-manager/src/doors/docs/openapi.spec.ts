@@ -75,12 +75,14 @@ describe('The OpenAPI document', () => {
       'GET /idm/applications/{id}/.well-known/openid-configuration',
       'GET /oauth2/authorize',
       'GET /oauth2/certs',
+      'GET /oauth2/userinfo',
       'GET /user',
       'GET /version',
       'POST /auth/external_logout',
       'POST /oauth2/introspect',
       'POST /oauth2/revoke',
       'POST /oauth2/token',
+      'POST /oauth2/userinfo',
       'POST /pdp/open_policy_agent',
       'POST /pdp/xacml',
       'POST /user',
@@ -111,7 +113,14 @@ describe('The OpenAPI document', () => {
       Object.keys(('content' in answer! && answer.content) || {}),
     ]);
     const both = ['application/json', 'text/html'];
-    expect(Object.fromEntries(kinds)).toEqual({ 200: ['text/html'], 302: [], 303: [], 401: both, 404: both });
+    expect(Object.fromEntries(kinds)).toEqual({
+      200: ['text/html'],
+      302: [],
+      303: [],
+      400: both,
+      401: both,
+      404: both,
+    });
   });
 
   it('says who may call', () => {

@@ -13,6 +13,9 @@ export type OAuthErrorCode =
   | 'invalid_token'
   | 'login_required'
   | 'consent_required'
+  | 'unmet_authentication_requirements'
+  | 'insufficient_scope'
+  | 'invalid_target'
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'server_error'
@@ -66,6 +69,12 @@ export const noToken = () =>
 export const invalidToken = (description: string) =>
   new OAuthError('invalid_token', description, 401, {
     'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${description}"`,
+  });
+
+/** RFC 6750 section 3.1. */
+export const insufficientScope = (scope: string) =>
+  new OAuthError('insufficient_scope', `The token needs the scope ${scope}`, 403, {
+    'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${scope}"`,
   });
 
 /** A limit, as RFC 6585 and RFC 6749 let it be told. */

@@ -5,6 +5,8 @@ import { ApplicationsModule } from '../../subjects/applications/applications.mod
 import { AuditModule } from '../../subjects/audit/audit.module';
 import { LimitsModule } from '../../limits/limits.module';
 import { DecisionsModule } from '../../subjects/decisions/decisions.module';
+import { KeysModule } from '../../subjects/keys/keys.module';
+import { OpenIdModule } from '../../subjects/openid/openid.module';
 import { TokensModule } from '../../subjects/tokens/tokens.module';
 import { ConsentsModule } from '../../subjects/consents/consents.module';
 import { UsersModule } from '../../subjects/users/users.module';
@@ -18,6 +20,8 @@ import { grantProviders } from './token/grants/grants';
 import { TokenController } from './token/token.controller';
 import { AccessTokenGuard } from './user/access-token.guard';
 import { UserController } from './user/user.controller';
+import { UserInfoController } from './userinfo/userinfo.controller';
+import { UserInfo } from './userinfo/userinfo.service';
 import { UserInfoService } from './user/user-info.service';
 
 @Module({
@@ -28,11 +32,13 @@ import { UserInfoService } from './user/user-info.service';
     AuditModule,
     ConsentsModule,
     DecisionsModule,
+    KeysModule,
     LimitsModule,
+    OpenIdModule,
     TokensModule,
     UsersModule,
   ],
-  controllers: [TokenController, RevokeController, IntrospectController, UserController],
+  controllers: [TokenController, RevokeController, IntrospectController, UserController, UserInfoController],
   providers: [
     OAuthErrorAnswers,
     ClientCredentials,
@@ -42,6 +48,7 @@ import { UserInfoService } from './user/user-info.service';
     IntrospectGuard,
     IntrospectionService,
     UserInfoService,
+    UserInfo,
     ...grantProviders,
   ],
 })

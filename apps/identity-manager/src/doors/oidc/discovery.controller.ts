@@ -1,5 +1,5 @@
 import { OpenToOrigins } from '../../http/route-facts';
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import { ClientsService } from '../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../cli/options';
 import { PublicUrl } from '../../service/public-url';
@@ -52,12 +52,16 @@ export class DiscoveryController {
     others: { 404: { description: 'There is no such application', content: bodyOf(Failure) } },
   })
   async ofApplication(@Param('id') id: string) {
-    if (!(await this.clients.find(id))) throw new NotFound('application');
-    return renderMetadata(this.issuers.ofApplication(id), this.publicUrl.toString(), this.options);
+    const client = await this.clients.find(id);
+    if (!client) throw new NotFound('application');
+    const issuer = this.issuers.ofApplication(id);
+    return renderMetadata(issuer, this.publicUrl.toString(), this.options, client.openidStyle);
   }
 
+  /** Clients keep the set for a while: a new key is in it a day before it signs. */
   @Get(['oauth2/certs', `${application}/certs`])
-  @Documented({ id: 'publicKeys', summary: 'Keys that check ID tokens (RFC 7517)', answers: bodyOf(KeySet) })
+  @Header('Cache-Control', 'max-age=300')
+  @Documented({ id: 'publicKeys', summary: 'Keys that check tokens (RFC 7517)', answers: bodyOf(KeySet) })
   certs() {
     return this.keys.publicKeys();
   }

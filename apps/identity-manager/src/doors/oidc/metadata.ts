@@ -1,4 +1,9 @@
 import type { Options } from '../../cli/options';
+import { LANGUAGES } from '@smart-city/messages';
+import type { OpenIdStyle } from '../../database/entities/application.row';
+import { SIGNATURE_ALGORITHMS } from '../../subjects/applications/openid-settings';
+import { ACR_VALUES, PROMPTS } from '../../subjects/openid/authentication-context';
+import { CLAIM_SCOPES, USER_CLAIMS } from '../../subjects/openid/standard-claims';
 import { TOKEN_GRANT_TYPES } from '../../subjects/applications/grant-types';
 import { Text, Texts, Truth } from '../../openapi/described';
 
@@ -11,7 +16,11 @@ export class Metadata {
   @Text() jwks_uri!: string;
   @Text() end_session_endpoint!: string;
   @Text() revocation_endpoint!: string;
-  @Text({ description: "Keyrock's name of the one before." }) revoke_endpoint!: string;
+  @Text({
+    description: "Keyrock's name of the one before; below the path of an application.",
+    required: false,
+  })
+  revoke_endpoint?: string;
   @Text() introspection_endpoint!: string;
   @Texts() scopes_supported!: readonly string[];
   @Texts() response_types_supported!: readonly string[];
@@ -19,6 +28,10 @@ export class Metadata {
   @Texts() grant_types_supported!: readonly string[];
   @Texts() subject_types_supported!: readonly string[];
   @Texts() id_token_signing_alg_values_supported!: readonly string[];
+  @Texts() userinfo_signing_alg_values_supported!: readonly string[];
+  @Texts() acr_values_supported!: readonly string[];
+  @Texts() prompt_values_supported!: readonly string[];
+  @Texts() ui_locales_supported!: readonly string[];
   @Texts() token_endpoint_auth_methods_supported!: readonly string[];
   @Texts() revocation_endpoint_auth_methods_supported!: readonly string[];
   @Texts() introspection_endpoint_auth_methods_supported!: readonly string[];
@@ -27,24 +40,55 @@ export class Metadata {
   @Truth() claims_parameter_supported!: boolean;
   @Truth() request_parameter_supported!: boolean;
   @Truth() request_uri_parameter_supported!: boolean;
+  @Truth() backchannel_logout_supported!: boolean;
+  @Truth() backchannel_logout_session_supported!: boolean;
   @Texts() claims_supported!: readonly string[];
   @Text() service_documentation!: string;
 }
 
-/** The metadata document of an issuer. */
-export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick<Options, 'oidc'>): Metadata {
+const CLAIMS_OF_TOKEN = [
+  'iss',
+  'sub',
+  'aud',
+  'azp',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'sid',
+  'at_hash',
+  'c_hash',
+];
+
+/** Claims in Keyrock's words. */
+const CLAIMS_OF_KEYROCK = ['username', 'displayName', 'roles', 'organizations'];
+
+/**
+ * The metadata document of an issuer.
+ *
+ * @param style  of the application that is the issuer; undefined for the server. An application in Keyrock's style finds the user as
+ *   with Keyrock
+ */
+export function renderMetadata(
+  issuer: string,
+  publicUrl: string,
+  { oidc }: Pick<Options, 'oidc'>,
+  style?: OpenIdStyle,
+): Metadata {
   const isServer = issuer === publicUrl;
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth2/authorize`,
     token_endpoint: `${issuer}/oauth2/token`,
-    userinfo_endpoint: `${publicUrl}/user`,
+    userinfo_endpoint: `${publicUrl}${style === 'keyrock' ? '/user' : '/oauth2/userinfo'}`,
     jwks_uri: isServer ? `${issuer}/oauth2/certs` : `${issuer}/certs`,
     end_session_endpoint: `${publicUrl}/auth/external_logout`,
     revocation_endpoint: `${issuer}/oauth2/revoke`,
-    revoke_endpoint: `${issuer}/oauth2/revoke`,
+    ...(!isServer && { revoke_endpoint: `${issuer}/oauth2/revoke` }),
     introspection_endpoint: `${issuer}/oauth2/introspect`,
-    scopes_supported: ['openid', 'jwt', 'permanent', 'bearer'],
+    scopes_supported: ['openid', ...CLAIM_SCOPES, 'offline_access', 'jwt', 'permanent', 'bearer'],
     response_types_supported: [
       'code',
       'token',
@@ -57,34 +101,23 @@ export function renderMetadata(issuer: string, publicUrl: string, { oidc }: Pick
     response_modes_supported: ['query', 'fragment', 'form_post'],
     grant_types_supported: [...TOKEN_GRANT_TYPES, 'implicit'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: [...new Set([oidc.algorithm, 'RS256'])],
+    id_token_signing_alg_values_supported: [...new Set([oidc.algorithm, ...SIGNATURE_ALGORITHMS])],
+    userinfo_signing_alg_values_supported: SIGNATURE_ALGORITHMS,
+    acr_values_supported: ACR_VALUES,
+    prompt_values_supported: PROMPTS,
+    ui_locales_supported: LANGUAGES,
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_parameter_supported: false,
     // Left out, this one would mean true.
     request_uri_parameter_supported: false,
-    claims_supported: [
-      'iss',
-      'sub',
-      'aud',
-      'exp',
-      'iat',
-      'auth_time',
-      'nonce',
-      'at_hash',
-      'c_hash',
-      'username',
-      'displayName',
-      'email',
-      'given_name',
-      'family_name',
-      'roles',
-      'organizations',
-    ],
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+    claims_supported: [...CLAIMS_OF_TOKEN, ...USER_CLAIMS, ...CLAIMS_OF_KEYROCK],
     service_documentation: `${publicUrl}/docs`,
   };
 }

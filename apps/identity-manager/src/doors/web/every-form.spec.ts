@@ -6,7 +6,7 @@ import { openTestPages, type TestPages } from '../../test-pages';
 
 /** Interfaces of programs: they go by tokens and secrets in the request, never by a cookie. */
 const forPrograms =
-  /^\/(v[13]\/|user$|pdp\/|(idm\/applications\/:issuer\/)?oauth2\/(token|revoke|introspect)$)/;
+  /^\/(v[13]\/|user$|pdp\/|(idm\/applications\/:issuer\/)?oauth2\/(token|revoke|introspect|userinfo)$)/;
 
 /** What other sites send here, by form as by link; it ends no more than their link does. */
 const forOtherSites = '/auth/external_logout';

@@ -4,7 +4,7 @@ import { openTestPages, type TestPages } from '../../test-pages';
 
 /** Not of pages: interfaces of programs, what pages load, downloads, the page of the interface, which has a look of its own. */
 const NO_PAGE =
-  /^\/(v[13](\/|$)|user$|oauth2\/certs$|assets\/|img\/|docs|openapi\.json$|version$|health\/|metrics$)|well-known|\/certs$|csv$/;
+  /^\/(v[13](\/|$)|user$|oauth2\/(certs|userinfo)$|assets\/|img\/|docs|openapi\.json$|version$|health\/|metrics$)|well-known|\/certs$|csv$/;
 
 /** Pages without an address of their own that could be looked at, by why. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([

@@ -18,6 +18,8 @@ export interface Changed {
   readonly user: { readonly userId: string };
   /** A user is gone, with all that hung on them. */
   readonly 'user deleted': { readonly userId: string };
+  /** Sessions of browsers have ended; whom to tell of it is noted. */
+  readonly 'sessions ended': object;
   /** What a user lets an application know. */
   readonly consent: { readonly userId: string; readonly applicationId: string };
   /** Tokens of a user have ended, in every application or in one. */

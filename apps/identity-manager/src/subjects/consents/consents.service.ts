@@ -25,6 +25,8 @@ export type SharedAttribute = (typeof sharableAttributes)[number];
 const claimsOf: Readonly<Record<string, readonly SharedAttribute[]>> = {
   profile: ['username', 'identity_attributes', 'image'],
   email: ['email'],
+  address: ['identity_attributes'],
+  phone: ['identity_attributes'],
 };
 
 /**

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StateChangesModule } from '../changes/state-changes.module';
 import { AuditModule } from '../audit/audit.module';
 import { RememberedDevicesRepository } from './remembered-devices.repository';
 import { RememberedDevices } from './remembered-devices.service';
@@ -8,7 +9,7 @@ import { SessionsService } from './sessions.service';
 
 /** Logins of browsers, and browsers that skip the second factor. */
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, StateChangesModule],
   providers: [
     RememberedDevicesRepository,
     SessionListsRepository,

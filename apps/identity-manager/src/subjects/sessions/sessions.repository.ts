@@ -3,21 +3,37 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { UserRow } from '../../database/entities/user.row';
 import { WebSessionRow } from '../../database/entities/web-session.row';
-import { propertiesOf } from '../../database/names';
+import { propertiesOf, type Names } from '../../database/names';
+import { beforeSessionsEnd } from '../../database/session-ends';
 import { Sql } from '../../database/sql';
 import { deleteWhere, insertInto, updateWhere } from '../../database/statements';
 
 const insert = insertInto(WebSessionRow, propertiesOf(WebSessionRow));
 const see = updateWhere(WebSessionRow, ['lastSeenAt'], (session) => `${session.sessionHash} = ?`);
-const remove = deleteWhere(WebSessionRow, (session) => `${session.sessionHash} = ?`);
-const removeOf = deleteWhere(
-  WebSessionRow,
-  (session) => `${session.sessionHash} = ? AND ${session.userId} = ?`,
-);
-const removeOthers = deleteWhere(
-  WebSessionRow,
-  (session) => `${session.userId} = ? AND ${session.sessionHash} <> ?`,
-);
+
+type Condition = (session: Names<WebSessionRow>) => string;
+const ofHash: Condition = (session) => `${session.sessionHash} = ?`;
+const ofUser: Condition = (session) => `${session.sessionHash} = ? AND ${session.userId} = ?`;
+const othersOf: Condition = (session) => `${session.userId} = ? AND ${session.sessionHash} <> ?`;
+
+/** Deletes sessions with what goes before their end. */
+const ending = (which: Condition) => {
+  const before = beforeSessionsEnd(which);
+  const remove = deleteWhere(WebSessionRow, which);
+  return (now: number, ...values: string[]) => [...before(now, ...values), remove(...values)];
+};
+
+/** The same of one session, for whoever comes first. */
+const endingOne = (which: Condition) => {
+  const end = ending(which);
+  return (now: number, ...values: string[]) =>
+    end(now, ...values).map((step, at, steps) => (at === steps.length - 1 ? { ...step, expect: 1 } : step));
+};
+
+const remove = deleteWhere(WebSessionRow, ofHash);
+const end = endingOne(ofHash);
+const endOf = endingOne(ofUser);
+const endOthers = ending(othersOf);
 
 /** Where web sessions are kept, by the digest of the id that the browser has. */
 @Injectable()
@@ -47,16 +63,24 @@ export class SessionsRepository {
   }
 
   /**
+   * Ends a session.
+   *
    * @param userId  whose it must be; undefined for anybody's
    * @returns whether there was one
    */
-  async delete(sessionHash: string, userId?: string): Promise<boolean> {
-    const step = userId === undefined ? remove(sessionHash) : removeOf(sessionHash, userId);
-    return (await this.sql.run(step)) > 0;
+  end(sessionHash: string, now: number, userId?: string): Promise<boolean> {
+    return this.sql.atomically(
+      userId === undefined ? end(now, sessionHash) : endOf(now, sessionHash, userId),
+    );
   }
 
-  async deleteOthers({ userId, sessionHash }: WebSessionRow): Promise<void> {
-    await this.sql.run(removeOthers(userId, sessionHash));
+  /** Deletes a session that goes on in another. */
+  async delete(sessionHash: string): Promise<void> {
+    await this.sql.run(remove(sessionHash));
+  }
+
+  async endOthers({ userId, sessionHash }: WebSessionRow, now: number): Promise<void> {
+    await this.sql.atomically(endOthers(now, userId, sessionHash));
   }
 
   count(): Promise<number> {

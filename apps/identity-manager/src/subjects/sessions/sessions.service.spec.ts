@@ -46,6 +46,8 @@ describe('A session', () => {
         userId: user.id,
         oauthSignIn: true,
         secondFactorPending: false,
+        sid: expect.stringMatching(/^[\w-]{43}$/),
+        amr: 'pwd',
         address,
         userAgent: 'Firefox',
         browser: 'Firefox',

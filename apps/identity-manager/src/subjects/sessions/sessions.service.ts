@@ -10,6 +10,7 @@ import type { WebSessionRow } from '../../database/entities/web-session.row';
 import { NotFound } from '../../faults/faults';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
+import { StateChanges } from '../changes/state-changes';
 import { browserName } from './browser-name';
 import { SessionListsRepository, type SessionSearch, type SessionSort } from './session-lists.repository';
 import { SessionsRepository } from './sessions.repository';
@@ -33,6 +34,8 @@ export interface SessionStart {
   readonly secondFactorPending?: boolean;
   /** How the user signed in (RFC 8176); a password, unless it is said. */
   readonly amr?: readonly string[];
+  /** The name of the session that it goes on; a new one unless it is said. */
+  readonly sid?: string | undefined;
 }
 
 /** Writing `last_seen_at` at each click would only cost; this often is enough for an idle limit of minutes. */
@@ -45,6 +48,7 @@ export class SessionsService {
     private readonly rows: SessionsRepository,
     private readonly lists: SessionListsRepository,
     private readonly audit: AuditLog,
+    private readonly changes: StateChanges,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -53,7 +57,7 @@ export class SessionsService {
   async start(
     user: UserRow,
     { address, userAgent }: Browser,
-    { oauthSignIn, secondFactorPending = false, amr = ['pwd'] }: SessionStart,
+    { oauthSignIn, secondFactorPending = false, amr = ['pwd'], sid }: SessionStart,
   ): Promise<{ readonly id: string; readonly session: Session }> {
     const id = randomKey();
     const now = this.clock.now();
@@ -62,7 +66,7 @@ export class SessionsService {
       userId: user.id,
       oauthSignIn,
       secondFactorPending,
-      sid: randomKey(),
+      sid: sid ?? randomKey(),
       amr: amr.join(','),
       address: address?.slice(0, 64) ?? null,
       userAgent: userAgent?.slice(0, 500) ?? null,
@@ -88,12 +92,19 @@ export class SessionsService {
 
   /** Ends a session that gives way to another, or to nothing. */
   async end(id: string): Promise<void> {
+    await this.rows.end(tokenHash(id), this.clock.now());
+    this.changes.tell('sessions ended', {});
+  }
+
+  /** Takes away a session that goes on in another: the user signed in once more. */
+  async replace(id: string): Promise<void> {
     await this.rows.delete(tokenHash(id));
   }
 
   /** Signs somebody out of the browser that has this login. */
   async signOut({ row, user }: Session, address: string | undefined): Promise<void> {
-    await this.rows.delete(row.sessionHash);
+    await this.rows.end(row.sessionHash, this.clock.now());
+    this.changes.tell('sessions ended', {});
     this.audit.recordDone({ user, address }, 'logout', {});
   }
 
@@ -116,13 +127,15 @@ export class SessionsService {
 
   /** Ends one login of a user, if there is one, for an administrator; doors ask before whether the actor is one. */
   async endOneOf(actor: Actor, { id }: Pick<UserRow, 'id'>, sessionHash: string): Promise<void> {
-    if (await this.rows.delete(sessionHash, id))
-      this.audit.recordDone(actor, 'session.end', { subject: id, details: { which: 'one' } });
+    if (!(await this.rows.end(sessionHash, this.clock.now(), id))) return;
+    this.changes.tell('sessions ended', {});
+    this.audit.recordDone(actor, 'session.end', { subject: id, details: { which: 'one' } });
   }
 
   /** Ends every login of the actor but the one given. */
   async endOthers(actor: Actor, { row }: Session): Promise<void> {
-    await this.rows.deleteOthers(row);
+    await this.rows.endOthers(row, this.clock.now());
+    this.changes.tell('sessions ended', {});
     this.audit.recordDone(actor, 'session.end', { subject: row.userId, details: { which: 'others' } });
   }
 

@@ -36,8 +36,10 @@ export class AuthorizationCodesRepository {
     return this.sql.first(byHash, hash);
   }
 
-  async insert(code: Omit<AuthorizationCode, 'usedAt'>): Promise<void> {
-    await this.sql.run(insert(code));
+  /** @param keeping  the step that keeps what is known of its grant, in the same transaction */
+  async insert(code: Omit<AuthorizationCode, 'usedAt'>, keeping: Step | undefined): Promise<void> {
+    if (keeping) await this.sql.atomically([insert(code), keeping]);
+    else await this.sql.run(insert(code));
   }
 
   /** Marks a code as used, with the tokens it gives. */

@@ -11,12 +11,20 @@ import { AccessTokensService } from './access-tokens.service';
 import { AuthorizationCodesRepository, type AuthorizationCode } from './authorization-codes.repository';
 import { timeOrderedToken } from './tokens.repository';
 
+/** A grant of which something is kept. */
+export interface KeptGrant {
+  readonly familyId: string;
+  readonly keeping: Step;
+}
+
 /** What an authorization code stands for. */
 export interface CodeGrant extends Pick<
   AuthorizationCode,
   'applicationId' | 'userId' | 'redirectUri' | 'redirectUriWasSent' | 'nonce' | 'codeChallenge' | 'authTime'
 > {
   readonly scopeWords: readonly string[];
+  /** Where something is kept of the grant: the id of its family, and the step that keeps it. */
+  readonly kept?: KeptGrant | undefined;
 }
 
 /** Issues and finds authorization codes: 160 random bits, single use, short-lived. */
@@ -31,17 +39,18 @@ export class AuthorizationCodesService {
   ) {}
 
   /** @throws NotFound the user or the application was deleted meanwhile */
-  async issue({ scopeWords, ...grant }: CodeGrant): Promise<string> {
+  async issue({ scopeWords, kept, ...grant }: CodeGrant): Promise<string> {
     const code = randomToken();
     const now = this.clock.now();
-    await this.store({
+    const row = {
       ...grant,
       codeHash: tokenHash(code),
-      familyId: timeOrderedToken(now),
+      familyId: kept?.familyId ?? timeOrderedToken(now),
       scope: scopeWords.length === 0 ? null : scopeWords.join(' '),
       expiresAt: now + this.options.oauth.codeSeconds * 1000,
       createdAt: now,
-    });
+    };
+    await this.store(row, kept?.keeping);
     return code;
   }
 
@@ -66,9 +75,12 @@ export class AuthorizationCodesService {
     await this.accessTokens.revokeFamily(code.familyId);
   }
 
-  private async store(code: Parameters<AuthorizationCodesRepository['insert']>[0]): Promise<void> {
+  private async store(
+    code: Parameters<AuthorizationCodesRepository['insert']>[0],
+    keeping: Step | undefined,
+  ): Promise<void> {
     try {
-      await this.codes.insert(code);
+      await this.codes.insert(code, keeping);
     } catch (error) {
       if (isMissingReference(error)) throw new NotFound('user');
       throw error;

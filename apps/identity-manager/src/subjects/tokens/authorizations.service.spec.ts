@@ -14,6 +14,7 @@ import { AuditLog } from '../audit/audit-log';
 import { SigningKeys } from '../keys/signing-keys.service';
 import { Authorizations, type Authorization } from './authorizations.service';
 import { grantScope } from './token-issuer';
+import { NO_CLAIMS } from '../openid/claims-parameter';
 import { TokensModule } from './tokens.module';
 
 const NOW = 1_700_000_000_000;
@@ -52,12 +53,18 @@ const asked = (responseTypes: readonly Kind[], more: Partial<Authorization> = {}
   redirectUriWasSent: true,
   nonce: 'n',
   codeChallenge: null,
+  claims: NO_CLAIMS,
+  resources: [],
   ...more,
 });
 const grant = (responseTypes: readonly Kind[], more: Partial<Authorization> = {}) =>
-  context
-    .get(Authorizations)
-    .grant(asked(responseTypes, more), { userId: user.id, authTime: SIGNED_IN, address });
+  context.get(Authorizations).grant(asked(responseTypes, more), {
+    userId: user.id,
+    authTime: SIGNED_IN,
+    sid: 'session',
+    amr: ['pwd'],
+    address,
+  });
 
 const stored = async () => {
   const userId = user.id;

@@ -1,10 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClaimsRequest } from '../../database/entities/openid.row';
+import type { Clock } from '../../service/clock';
+import { CLOCK } from '../../service/tokens';
 import type { Client } from '../applications/client';
 import { AuditLog } from '../audit/audit-log';
-import { AuthorizationCodesService, type CodeGrant } from './authorization-codes.service';
+import { NO_CLAIMS } from '../openid/claims-parameter';
+import { markedFamily, OpenIdGrants, type OpenIdGrant } from '../openid/openid-grants.service';
+import { AuthorizationCodesService, type CodeGrant, type KeptGrant } from './authorization-codes.service';
 import { IdTokens } from './id-tokens';
 import type { GrantedScope } from './grant';
 import { TokenIssuer, type IssuedTokens } from './token-issuer';
+import { timeOrderedToken } from './tokens.repository';
 
 /** What a user lets a client have (RFC 6749 sections 4.1.1 and 4.2.1, OpenID Connect Core section 3). */
 export interface Authorization extends Pick<
@@ -17,12 +23,18 @@ export interface Authorization extends Pick<
   /** The words of the scope as they were asked. */
   readonly askedScope: readonly string[];
   readonly issuer: string;
+  readonly claims: ClaimsRequest;
+  /** Resources that were granted (RFC 8707). */
+  readonly resources: readonly string[];
 }
 
-/** Who is signed in, since when (milliseconds), and from where. */
+/** Who is signed in, since when (milliseconds), how, and from where. */
 export interface AuthorizingUser {
   readonly userId: string;
   readonly authTime: number;
+  /** Name of the session; undefined in one of an older release. */
+  readonly sid: string | undefined;
+  readonly amr: readonly string[];
   readonly address: string | undefined;
 }
 
@@ -33,6 +45,20 @@ export interface Authorized {
   readonly idToken: string | undefined;
 }
 
+/** What is kept of a grant; undefined for an application that has chosen nothing and asks for nothing: it has no use for it. */
+function grantOf(
+  { client, issuer, claims, resources }: Authorization,
+  { sid, amr }: AuthorizingUser,
+): OpenIdGrant | undefined {
+  const isOfUse =
+    client.openidStyle === 'openid' ||
+    client.backchannelLogoutUri !== undefined ||
+    client.accessTokenFormat === 'at+jwt' ||
+    claims !== NO_CLAIMS ||
+    resources.length > 0;
+  return isOfUse ? { issuer, sid, amr, claims, resources } : undefined;
+}
+
 /** Gives a client what a user let it have at the authorization endpoint. */
 @Injectable()
 export class Authorizations {
@@ -40,19 +66,32 @@ export class Authorizations {
     private readonly codes: AuthorizationCodesService,
     private readonly tokens: TokenIssuer,
     private readonly idTokens: IdTokens,
+    private readonly grants: OpenIdGrants,
     private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async grant(asked: Authorization, user: AuthorizingUser): Promise<Authorized> {
     const { responseTypes, client } = asked;
-    const code = responseTypes.includes('code') ? await this.issueCode(asked, user) : undefined;
-    const tokens = responseTypes.includes('token') ? await this.issueTokens(asked, user) : undefined;
+    const grant = grantOf(asked, user);
+    const kept = grant && this.keptFor(asked, user, grant);
+    const code = responseTypes.includes('code') ? await this.issueCode(asked, user, kept) : undefined;
+    const tokens = responseTypes.includes('token')
+      ? await this.issueTokens(asked, user, kept && { ...kept, isKept: code !== undefined })
+      : undefined;
+    if (grant && kept && !code && !tokens)
+      await this.grants.keep(
+        { familyId: kept.familyId, applicationId: client.id, userId: user.userId },
+        grant,
+      );
     const idToken = responseTypes.includes('id_token')
       ? await this.idTokens.issue({
           client,
           userId: user.userId,
           issuer: asked.issuer,
           authTime: user.authTime,
+          words: asked.scope.words,
+          grant,
           nonce: asked.nonce,
           accessToken: tokens?.accessToken,
           code,
@@ -74,7 +113,16 @@ export class Authorizations {
     this.audit.record({ event: 'authorize', outcome: 'failure', applicationId, address, details: { error } });
   }
 
-  private issueCode(asked: Authorization, { userId, authTime }: AuthorizingUser): Promise<string> {
+  private keptFor({ client }: Authorization, { userId }: AuthorizingUser, grant: OpenIdGrant): KeptGrant {
+    const familyId = markedFamily(timeOrderedToken(this.clock.now()));
+    return { familyId, keeping: this.grants.keeping({ familyId, applicationId: client.id, userId }, grant) };
+  }
+
+  private issueCode(
+    asked: Authorization,
+    { userId, authTime }: AuthorizingUser,
+    kept: KeptGrant | undefined,
+  ): Promise<string> {
     return this.codes.issue({
       applicationId: asked.client.id,
       userId,
@@ -84,18 +132,23 @@ export class Authorizations {
       nonce: asked.nonce,
       codeChallenge: asked.codeChallenge,
       authTime,
+      kept,
     });
   }
 
   private async issueTokens(
     asked: Authorization,
     { userId, authTime }: AuthorizingUser,
+    kept: (KeptGrant & { readonly isKept: boolean }) | undefined,
   ): Promise<IssuedTokens> {
     const tokens = await this.tokens.issue({
       client: asked.client,
       owner: { type: 'user', id: userId },
       scope: asked.scope,
       grantType: 'implicit',
+      ...(kept && { familyId: kept.familyId }),
+      // A code has kept it already.
+      ...(kept && !kept.isKept && { keeping: kept.keeping }),
       withRefreshToken: false,
       authTime,
     });

@@ -9,6 +9,7 @@ import { RefreshTokensService } from './refresh-tokens.service';
 import { grantScope, TokenIssuer, type IssuedTokens } from './token-issuer';
 import { addClient, grantTo } from './test-tokens';
 import { TokenRevocations } from './token-revocations.service';
+import { NO_CLAIMS } from '../openid/claims-parameter';
 import { TokensModule } from './tokens.module';
 
 const address = '192.0.2.1';
@@ -103,10 +104,12 @@ describe('What a user lets a client have', () => {
         redirectUriWasSent: true,
         nonce: null,
         codeChallenge: null,
+        claims: NO_CLAIMS,
+        resources: [],
         issuer: 'https://idm.example',
         ...more,
       },
-      { userId, authTime: 0, address },
+      { userId, authTime: 0, sid: undefined, amr: ['pwd'], address },
     );
   const openid = () => ({ scope: grantScope(['openid'], client), askedScope: ['openid'] });
 

@@ -27,6 +27,8 @@ export interface Grant {
   /** When the user logged in, milliseconds. */
   readonly authTime: number;
   readonly nonce?: string | null;
+  /** What is kept of the grant, written with the tokens. */
+  readonly keeping?: Step | undefined;
   /** Uses up a code or refresh token; nothing is issued when it does not change exactly one row. */
   readonly claim?: Step;
 }

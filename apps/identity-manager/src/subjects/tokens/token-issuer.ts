@@ -81,6 +81,7 @@ export class TokenIssuer {
     const refreshToken = grant.withRefreshToken && !grant.scope.permanent ? timeOrderedToken(now) : undefined;
     const stored = await this.store({
       claim: grant.claim,
+      also: grant.keeping,
       access: this.accessRow(grant, id, now, expiresInSeconds),
       refresh: refreshToken === undefined ? undefined : this.refreshRow(grant, refreshToken, now),
     });

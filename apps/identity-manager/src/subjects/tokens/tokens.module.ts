@@ -5,6 +5,7 @@ import { PublicUrlModule } from '../../service/public-url.module';
 import { ApplicationsModule } from '../applications/applications.module';
 import { AuditModule } from '../audit/audit.module';
 import { DecisionsModule } from '../decisions/decisions.module';
+import { OpenIdModule } from '../openid/openid.module';
 import { KeysModule } from '../keys/keys.module';
 import { UsersModule } from '../users/users.module';
 import { AccessTokensService } from './access-tokens.service';
@@ -14,6 +15,7 @@ import { ApiTokensService } from './api-tokens.service';
 import { AuthorizationCodesRepository } from './authorization-codes.repository';
 import { AuthorizationCodesService } from './authorization-codes.service';
 import { Authorizations } from './authorizations.service';
+import { IdTokenHints } from './id-token-hints';
 import { IdTokens } from './id-tokens';
 import { Issuers } from './issuers';
 import { AccessJwts } from './access-jwts';
@@ -48,6 +50,8 @@ const services = [
   TokenRevocations,
   TokensInUse,
   IdTokens,
+  IdTokenHints,
+  JwtClaimsService,
   Issuers,
 ];
 
@@ -60,10 +64,11 @@ const services = [
     DecisionsModule,
     KeysModule,
     LimitsModule,
+    OpenIdModule,
     PublicUrlModule,
     UsersModule,
   ],
-  providers: [...repositories, KeyrockJwts, JwtClaimsService, AccessJwts, ...services],
+  providers: [...repositories, KeyrockJwts, AccessJwts, ...services],
   exports: services,
 })
 export class TokensModule {}

@@ -54,7 +54,7 @@ type New<Token> = Omit<Token, 'revokedAt' | 'usedAt'>;
 const accessByHash = selectRows(AccessTokenRow, (t) => `WHERE ${t.tokenHash} = ?`);
 const refreshByHash = selectRows(RefreshTokenRow, (t) => `WHERE ${t.tokenHash} = ?`);
 
-const insertAccess = insertInto(AccessTokenRow, [
+const ofAccess = [
   'tokenHash',
   'familyId',
   'applicationId',
@@ -65,7 +65,11 @@ const insertAccess = insertInto(AccessTokenRow, [
   'scope',
   'expiresAt',
   'createdAt',
-]);
+] as const;
+
+const insertAccess = insertInto(AccessTokenRow, ofAccess);
+/** The same of one that names its audience, which few do. */
+const insertAccessFor = insertInto(AccessTokenRow, [...ofAccess, 'audience']);
 
 const insertRefresh = insertInto(RefreshTokenRow, [
   'tokenHash',
@@ -102,6 +106,8 @@ export interface TokensOfGrant {
   readonly claim?: Step | undefined;
   readonly access: New<AccessToken>;
   readonly refresh?: New<RefreshToken> | undefined;
+  /** What else is written in the same transaction. */
+  readonly also?: Step | undefined;
 }
 
 /** Where access and refresh tokens are kept. A family is everything that came from one authorization. */
@@ -128,9 +134,10 @@ export class TokensRepository {
    * @returns false, with nothing stored, when what they were to be given for was used already
    * @throws the driver's error, by `isMissingReference` when user, agent or application are gone
    */
-  async store({ claim: used, access, refresh }: TokensOfGrant): Promise<boolean> {
-    if (!used && !refresh) return (await this.sql.run(insertAccess(access))) === 1;
-    const steps = [insertAccess(access), ...(refresh ? [insertRefresh(refresh)] : [])];
+  async store({ claim: used, access, refresh, also }: TokensOfGrant): Promise<boolean> {
+    const insert = access.audience === null ? insertAccess(access) : insertAccessFor(access);
+    if (!used && !refresh && !also) return (await this.sql.run(insert)) === 1;
+    const steps = [insert, ...(refresh ? [insertRefresh(refresh)] : []), ...(also ? [also] : [])];
     return this.sql.atomically(used ? [used, ...steps] : steps);
   }
 

@@ -36,12 +36,14 @@ export class EndOfAccess {
   ): Promise<boolean> {
     const done = await this.rows.end(userId, this.clock.now(), keepSession, because);
     this.changes.tell('tokens of user', { userId });
+    this.changes.tell('sessions ended', {});
     return done;
   }
 
   /** Signs the user out of every browser, and has each ask for the second factor again. */
   async endSessionsOf(userId: string): Promise<void> {
     await this.rows.endSessions(userId, this.clock.now());
+    this.changes.tell('sessions ended', {});
   }
 
   /** Ends the user's authorization codes and tokens of every kind; browsers stay signed in. */

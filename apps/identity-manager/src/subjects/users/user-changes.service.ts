@@ -162,7 +162,8 @@ export class UserChanges {
    * @throws Conflict `lastAdministrator`
    */
   async delete(user: UserRow): Promise<void> {
-    if (!(await this.rows.delete(user))) throw new Conflict('', 'lastAdministrator');
+    if (!(await this.rows.delete(user, this.clock.now()))) throw new Conflict('', 'lastAdministrator');
     this.changes.tell('user deleted', { userId: user.id });
+    this.changes.tell('sessions ended', {});
   }
 }

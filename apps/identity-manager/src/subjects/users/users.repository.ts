@@ -6,6 +6,7 @@ import { UserRow } from '../../database/entities/user.row';
 import { noValuesOf, propertiesOf, type NullableOf, type PropertyOf } from '../../database/names';
 import { Sql } from '../../database/sql';
 import { loginNameOf } from '../../database/login-name';
+import { beforeSessionsEnd } from '../../database/session-ends';
 import { canBeStored } from '../../database/stored-text';
 import { updateWhere } from '../../database/statements';
 import { emailKey } from './email-address';
@@ -44,6 +45,9 @@ export type Changeable = Exclude<PropertyOf<UserRow>, (typeof KEPT)[number]>;
 const CHANGEABLE = propertiesOf(UserRow).filter(
   (property): property is Changeable => !(KEPT as readonly string[]).includes(property),
 );
+
+/** The user's sessions go along. */
+const beforeRemoval = beforeSessionsEnd((session) => `${session.userId} = ?`);
 
 /** What a user may go without. */
 export type OptionalOfUser = NullableOf<UserRow>;
@@ -130,9 +134,9 @@ export class UsersRepository {
   }
 
   /** False when it would leave no administrator: nothing was written then. */
-  delete({ id, admin, enabled }: UserRow): Promise<boolean> {
-    const step = removal(id);
-    return this.sql.atomically(admin && enabled ? keepingAnAdministrator(step) : [step]);
+  delete({ id, admin, enabled }: UserRow, now: number): Promise<boolean> {
+    const steps = [...beforeRemoval(now, id), removal(id)];
+    return this.sql.atomically(admin && enabled ? keepingAnAdministrator(...steps) : steps);
   }
 
   /** Tells when somebody has given their password. */

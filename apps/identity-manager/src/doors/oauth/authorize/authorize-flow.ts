@@ -7,6 +7,8 @@ import {
   type SharedAttribute,
 } from '../../../subjects/consents/consents.service';
 import { FailedSignIn } from '../../../pages/failed-sign-in';
+import { acrOf, amrOf } from '../../../subjects/openid/authentication-context';
+import { isFine } from '../../../subjects/openid/claims-parameter';
 import type { Session } from '../../../subjects/sessions/sessions.service';
 import { OAuthError } from '../oauth-errors';
 import { AuthorizeError } from './authorize-parser';
@@ -22,6 +24,22 @@ const denied = (request: AuthorizeRequest) =>
     request,
     new OAuthError('access_denied', 'Access denied: user denied access to application'),
   );
+
+/**
+ * What a session does not give: another user than was asked for, or an authentication context without which the client wants nothing
+ * (OpenID Connect Core section 5.5.1.1).
+ */
+function refuseOther(asked: AuthorizeRequest, { user, row }: Session): void {
+  const { expectedUserId, claims } = asked;
+  if (expectedUserId !== undefined && expectedUserId !== user.id)
+    throw new AuthorizeError(asked, new OAuthError('login_required', 'Another user is signed in'));
+  const acr = claims.id_token['acr'];
+  if (acr?.essential && !isFine(acr, acrOf(amrOf(row.amr))))
+    throw new AuthorizeError(
+      asked,
+      new OAuthError('unmet_authentication_requirements', 'The authentication context was not reached'),
+    );
+}
 
 /** What the consent form ticked; a single tick arrives as text, several as a list. */
 function readShared(body: unknown): SharedAttribute[] {
@@ -79,6 +97,7 @@ export class AuthorizeFlow {
     session: Session,
     status: 302 | 303,
   ): Promise<void> {
+    refuseOther(asked, session);
     if (this.options.oauth.askConsent && (await this.needsConsent(asked, session))) {
       if (asked.prompts.includes('none'))
         throw new AuthorizeError(asked, new OAuthError('consent_required', 'The user has not consented'));
@@ -99,6 +118,7 @@ export class AuthorizeFlow {
     asked: AuthorizeRequest,
     session: Session,
   ): Promise<void> {
+    refuseOther(asked, session);
     if (field(request.body, 'deny') !== '') throw denied(asked);
     await this.consents.record(session.user.id, asked.client.id, readShared(request.body));
     this.pages.answer(response, 302, await this.responder.success(asked, session, request.ip));

@@ -6,13 +6,9 @@ import type { FailureNote } from '../../../pages/failed-sign-in';
 import { Pages } from '../../../pages/pages';
 import type { AddressedRequest, AuthorizeAnswer, AuthorizeRequest } from './authorize-request';
 import { flowAddress } from './flow-address';
-import { withParameters } from './redirect-uri';
+import { formTargetOf, withParameters } from './redirect-uri';
 
-/** Origin (or scheme) that the browser is sent to after the form; Chrome applies form-action to it too. */
-function formTargets({ redirectUri }: AddressedRequest): string[] {
-  const { origin, protocol } = new URL(redirectUri);
-  return [origin === 'null' ? protocol : origin];
-}
+const formTargets = ({ redirectUri }: AddressedRequest): string[] => [formTargetOf(redirectUri)];
 
 /** Where the user will be sent, in words they can check. */
 function hostOf(redirectUri: string): string {

@@ -2,13 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ClientsService } from '../../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../../cli/options';
+import type { ClaimsRequest } from '../../../database/entities/openid.row';
+import type { Client } from '../../../subjects/applications/client';
+import { IdTokenHints } from '../../../subjects/tokens/id-token-hints';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { PageError } from '../../../pages/page-error';
 import { parseParameters, parseScope, type Parameters } from '../wire';
-import { errorOfFault, OAuthError } from '../oauth-errors';
+import { errorOfFault, invalidParameter, OAuthError } from '../oauth-errors';
 import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
 import {
   checkChallenge,
+  checkClaims,
   checkGrantAllowed,
   checkMaxAge,
   checkNonce,
@@ -20,7 +24,7 @@ import {
   checkScope,
   checkState,
 } from './checks';
-import { responseModes } from './response-mode';
+import { waysBack } from './response-mode';
 
 /** An error that the client learns of at its redirect address. */
 export class AuthorizeError extends Error {
@@ -38,6 +42,7 @@ export class AuthorizeParser {
   constructor(
     private readonly clients: ClientsService,
     private readonly issuers: Issuers,
+    private readonly hints: IdTokenHints,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -49,7 +54,7 @@ export class AuthorizeParser {
     const parameters = this.readParameters(request);
     const addressed = await this.address(parameters, request.path);
     try {
-      return this.check(parameters, addressed);
+      return await this.check(parameters, addressed);
     } catch (error) {
       const known = error instanceof OAuthError ? error : errorOfFault(error);
       throw known ? new AuthorizeError(addressed, known) : error;
@@ -78,13 +83,12 @@ export class AuthorizeParser {
       client,
       redirectUri: uri,
       redirectUriWasSent: wasSent,
-      state: parameters.get('state'),
-      ...responseModes(parameters, this.options.oauth.implicitResponse),
+      ...waysBack(parameters, client, this.options.oauth.implicitResponse),
       issuer,
     };
   }
 
-  private check(parameters: Parameters, addressed: AddressedRequest): AuthorizeRequest {
+  private async check(parameters: Parameters, addressed: AddressedRequest): Promise<AuthorizeRequest> {
     const { client } = addressed;
     checkNoRequestObject(parameters);
     const responseTypes = checkResponseType(parameters);
@@ -96,7 +100,36 @@ export class AuthorizeParser {
     checkNotDenied(parameters);
     const prompts = checkPrompt(parameters);
     const maxAgeSeconds = checkMaxAge(parameters);
-    const nonce = checkNonce(parameters);
-    return { ...addressed, responseTypes, scope, askedScope, codeChallenge, prompts, maxAgeSeconds, nonce };
+    const nonce = checkNonce(parameters, responseTypes);
+    const claims = checkClaims(parameters);
+    const expectedUserId = await this.expectedUser(parameters, claims, client);
+    return {
+      ...addressed,
+      responseTypes,
+      scope,
+      askedScope,
+      codeChallenge,
+      prompts,
+      maxAgeSeconds,
+      nonce,
+      claims,
+      expectedUserId,
+      resources: [],
+    };
+  }
+
+  /** Whom `id_token_hint` is about, or the claim `sub` that is asked for (OpenID Connect Core sections 3.1.2.1 and 5.5.1). */
+  private async expectedUser(
+    parameters: Parameters,
+    claims: ClaimsRequest,
+    client: Client,
+  ): Promise<string | undefined> {
+    const text = parameters.get('id_token_hint');
+    const hint = text === undefined ? undefined : await this.hints.read(text);
+    if (text !== undefined && hint?.client.id !== client.id) throw invalidParameter('id_token_hint');
+    const wanted = claims.id_token['sub']?.values?.[0];
+    if (wanted === undefined) return hint?.userId;
+    if (typeof wanted !== 'string' || (hint && hint.userId !== wanted)) throw invalidParameter('claims');
+    return wanted;
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../../subjects/applications/client';
+import type { ClaimsRequest } from '../../../database/entities/openid.row';
 import type { GrantedScope } from '../../../subjects/tokens/grant';
 
 /** What an authorization response is made of, in a fixed order. */
@@ -36,4 +37,8 @@ export interface AuthorizeRequest extends AddressedRequest {
   readonly codeChallenge: string | null;
   readonly prompts: readonly string[];
   readonly maxAgeSeconds: number | undefined;
+  readonly claims: ClaimsRequest;
+  /** Who must be signed in: whom the id token is about that came along. */
+  readonly expectedUserId: string | undefined;
+  readonly resources: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { amrOf } from '../../../subjects/openid/authentication-context';
 import { Authorizations } from '../../../subjects/tokens/authorizations.service';
 import type { IssuedTokens } from '../../../subjects/tokens/token-issuer';
 import type { Session } from '../../../subjects/sessions/sessions.service';
@@ -19,7 +20,13 @@ export class AuthorizeResponder {
     { user, row }: Session,
     address: string | undefined,
   ): Promise<AuthorizeAnswer> {
-    const who = { userId: user.id, authTime: row.authTime, address };
+    const who = {
+      userId: user.id,
+      authTime: row.authTime,
+      sid: row.sid ?? undefined,
+      amr: amrOf(row.amr),
+      address,
+    };
     const { code, tokens, idToken } = await this.authorizations.grant(request, who);
     return this.answer(request, [
       ['code', code],

@@ -10,6 +10,7 @@ import { AuthorizeLogin } from './authorize-login';
 import { AuthorizePages } from './authorize-pages';
 import { AuthorizeParser } from './authorize-parser';
 import { AuthorizeResponder } from './authorize-responder';
+import { EndSessionParser } from './end-session';
 import { AuthorizeController } from './authorize.controller';
 import { LogoutController } from './logout.controller';
 
@@ -18,6 +19,7 @@ import { LogoutController } from './logout.controller';
   controllers: [AuthorizeController, LogoutController],
   providers: [
     AuthorizeParser,
+    EndSessionParser,
     AuthorizeFlow,
     AuthorizeLogin,
     AuthorizePages,

@@ -7,6 +7,7 @@ import type { Parameters } from '../wire';
 import type { ResponseType } from './authorize-request';
 import {
   checkChallenge,
+  checkClaims,
   checkGrantAllowed,
   checkMaxAge,
   checkNonce,
@@ -219,9 +220,38 @@ describe('The other parameters', () => {
     ['an age', () => checkMaxAge(sent({ max_age: '0' })), 0],
     ['an age that is none', () => checkMaxAge(sent({ max_age: '-1' })), 'invalid_request'],
     ['an age without end', () => checkMaxAge(sent({ max_age: '9'.repeat(10) })), 'invalid_request'],
-    ['no nonce', () => checkNonce(sent({})), null],
-    ['a nonce', () => checkNonce(sent({ nonce: 'n' })), 'n'],
-    ['a very long nonce', () => checkNonce(sent({ nonce: 'n'.repeat(1001) })), 'invalid_request'],
+    ['no nonce', () => checkNonce(sent({}), ['code', 'token']), null],
+    ['a nonce', () => checkNonce(sent({ nonce: 'n' }), ['id_token']), 'n'],
+    ['a very long nonce', () => checkNonce(sent({ nonce: 'n'.repeat(1001) }), ['code']), 'invalid_request'],
+    ['no nonce, and an id token', () => checkNonce(sent({}), ['id_token']), 'invalid_request'],
+    ['no claims', () => checkClaims(sent({})), { userinfo: {}, id_token: {} }],
+    [
+      'claims, of which one is unknown',
+      () =>
+        checkClaims(
+          sent({ claims: '{"userinfo":{"name":null,"shoe":null},"id_token":{"email":{"essential":true}}}' }),
+        ),
+      { userinfo: { name: {} }, id_token: { email: { essential: true } } },
+    ],
+    ['claims of a list', () => checkClaims(sent({ claims: '[]' })), 'invalid_request'],
+    ['claims that are no JSON', () => checkClaims(sent({ claims: '{' })), 'invalid_request'],
+    [
+      'a wish that is none',
+      () => checkClaims(sent({ claims: '{"userinfo":{"name":7}}' })),
+      'invalid_request',
+    ],
+    ['claims without end', () => checkClaims(sent({ claims: ' '.repeat(9000) })), 'invalid_request'],
+    [
+      'contexts that are wished for',
+      () => checkClaims(sent({ acr_values: '2 1' })),
+      { userinfo: {}, id_token: { acr: { values: ['2', '1'] } } },
+    ],
+    [
+      'the claim acr before acr_values',
+      () =>
+        checkClaims(sent({ acr_values: '2', claims: '{"id_token":{"acr":{"essential":true,"value":"1"}}}' })),
+      { userinfo: {}, id_token: { acr: { essential: true, values: ['1'] } } },
+    ],
   ])('%s', (_case, check, found) => {
     expect(outcome(check)).toEqual(found);
   });

@@ -6,6 +6,9 @@ import { grantScope } from '../../../subjects/tokens/token-issuer';
 import type { Parameters } from '../wire';
 import { invalidParameter, invalidRequest, missingParameter, OAuthError } from '../oauth-errors';
 import { isCodeChallenge } from '../pkce';
+import { PROMPTS } from '../../../subjects/openid/authentication-context';
+import { NO_CLAIMS, parseClaims } from '../../../subjects/openid/claims-parameter';
+import type { ClaimsRequest } from '../../../database/entities/openid.row';
 import type { ResponseType } from './authorize-request';
 import { isRegistered } from './redirect-uri';
 
@@ -102,7 +105,7 @@ export function checkNotDenied(parameters: Parameters): void {
     throw new OAuthError('access_denied', 'Access denied: user denied access to application');
 }
 
-const prompts = new Set(['none', 'login', 'consent', 'select_account']);
+const prompts: ReadonlySet<string> = new Set(PROMPTS);
 
 /** OpenID Connect Core section 3.1.2.1. */
 export function checkPrompt(parameters: Parameters): readonly string[] {
@@ -121,8 +124,26 @@ export function checkMaxAge(parameters: Parameters): number | undefined {
 
 const longestNonce = 1000;
 
-export function checkNonce(parameters: Parameters): string | null {
+/** OpenID Connect Core sections 3.2.2.1 and 3.3.2.11: an id token that leaves by the redirect can be replayed without one. */
+export function checkNonce(parameters: Parameters, types: readonly ResponseType[]): string | null {
   const nonce = parameters.get('nonce') ?? null;
+  if (nonce === null && types.includes('id_token')) throw missingParameter('nonce');
   if (nonce !== null && nonce.length > longestNonce) throw invalidParameter('nonce');
   return nonce;
+}
+
+const longestAcrValues = 500;
+
+/**
+ * What the `claims` parameter asks, and `acr_values`, which is another way to ask for the claim `acr` (OpenID Connect Core section
+ * 3.1.2.1).
+ */
+export function checkClaims(parameters: Parameters): ClaimsRequest {
+  const text = parameters.get('claims');
+  const claims = text === undefined ? NO_CLAIMS : parseClaims(text);
+  if (!claims) throw invalidParameter('claims');
+  const acrValues = parameters.get('acr_values');
+  if (acrValues === undefined || claims.id_token['acr']) return claims;
+  if (acrValues.length > longestAcrValues) throw invalidParameter('acr_values');
+  return { ...claims, id_token: { ...claims.id_token, acr: { values: acrValues.split(' ') } } };
 }

@@ -39,3 +39,9 @@ export function withParameters(
   if (mode === 'fragment') return `${page}#${pairs}`;
   return `${page}${page.includes('?') ? '&' : '?'}${pairs}${fragment}`;
 }
+
+/** Origin (or scheme) that the browser is sent to after a form; Chrome applies form-action to it too. */
+export function formTargetOf(address: string): string {
+  const { origin, protocol } = new URL(address);
+  return origin === 'null' ? protocol : origin;
+}

@@ -11,7 +11,8 @@ interface TokenRequest extends Request {
   accessToken: AccessToken;
 }
 
-const endings = {
+/** What is said of a token that counts no more. */
+export const ENDINGS = {
   revoked: 'Invalid token: access token is no longer valid',
   expired: 'Invalid token: access token has expired',
 } as const;
@@ -36,7 +37,7 @@ export class AccessTokenGuard implements CanActivate {
     const token = await this.tokens.find(presented);
     if (!token) throw invalidToken('Invalid token: access token is invalid');
     const state = this.tokens.stateOf(token);
-    if (state !== 'live') throw invalidToken(endings[state]);
+    if (state !== 'live') throw invalidToken(ENDINGS[state]);
     return token;
   }
 }

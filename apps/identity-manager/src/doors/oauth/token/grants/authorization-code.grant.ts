@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../../subjects/applications/client';
 import { UserFactsService } from '../../../../subjects/decisions/user-facts.service';
+import { OpenIdGrants } from '../../../../subjects/openid/openid-grants.service';
 import { IdTokens } from '../../../../subjects/tokens/id-tokens';
 import { AuthorizationCodesService } from '../../../../subjects/tokens/authorization-codes.service';
 import type { AuthorizationCode } from '../../../../subjects/tokens/authorization-codes.repository';
@@ -43,6 +44,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
     private readonly users: UserFactsService,
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
+    private readonly grants: OpenIdGrants,
   ) {}
 
   async grant({ client, isProven, form, issuer, address }: TokenRequest): Promise<GrantResult> {
@@ -75,6 +77,8 @@ export class AuthorizationCodeGrant implements GrantHandler {
           userId: code.userId,
           issuer: issuer(),
           authTime: code.authTime,
+          words: scope.words,
+          grant: await this.grants.find(code.familyId),
           nonce: code.nonce,
           accessToken: tokens.accessToken,
         })

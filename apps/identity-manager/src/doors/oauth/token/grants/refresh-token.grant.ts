@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OpenIdGrants } from '../../../../subjects/openid/openid-grants.service';
 import { IdTokens } from '../../../../subjects/tokens/id-tokens';
 import { UserFactsService } from '../../../../subjects/decisions/user-facts.service';
 import { RefreshTokensService } from '../../../../subjects/tokens/refresh-tokens.service';
@@ -28,6 +29,7 @@ export class RefreshTokenGrant implements GrantHandler {
     private readonly users: UserFactsService,
     private readonly issuer: TokenIssuer,
     private readonly idTokens: IdTokens,
+    private readonly grants: OpenIdGrants,
   ) {}
 
   async grant({ client, isProven, form, issuer, address }: TokenRequest): Promise<GrantResult> {
@@ -72,6 +74,8 @@ export class RefreshTokenGrant implements GrantHandler {
             userId: owner.id,
             issuer: issuer(),
             authTime: token.authTime,
+            words: scope.words,
+            grant: await this.grants.find(token.familyId),
             accessToken: tokens.accessToken,
           })
         : undefined;
