@@ -2,6 +2,7 @@ import type { Attribute, AttributeMap, Entity, EntityLocation } from '../model/e
 import { geometryOfInstance } from '../model/geometries';
 import { isIndexableGeometry } from '../values/geo-json';
 import { hasIgnoreType } from '../values/location';
+import { valuesEqual } from '../values/values-equal';
 
 const LOCATION = 'location';
 
@@ -16,7 +17,9 @@ export function mainLocation(attrs: AttributeMap, before: Entity | undefined): E
     if (attribute === undefined) continue;
     if (known?.attrName === name && before?.attrs.get(name!) === attribute) return known;
     const coords = indexed(attribute);
-    if (coords !== undefined) return { attrName: name!, coords };
+    if (coords === undefined) continue;
+    const stays = known?.attrName === name && valuesEqual(known!.coords, coords);
+    return stays ? known : { attrName: name!, coords };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Entity } from '@smart-city/context';
 import { ALL_SERVICE_PATHS } from '@smart-city/context';
 import { entityArbitrary } from '@smart-city/ngsi-testing';
 import type { Stores } from '../stores';
+import { becomes, draft, EVERY_KIND } from './ngsi-ld-sample';
 
 /** What every archive does, whatever its database, so that a copy of a copy is the same again. */
 export function entityArchiveContract(open: () => Promise<Stores>): void {
@@ -34,6 +35,21 @@ export function entityArchiveContract(open: () => Promise<Stores>): void {
         }),
         { numRuns: 20 },
       );
+    });
+    it('gives back what NGSI-LD wrote', async () => {
+      const tenant = freshTenant();
+      const after = draft('urn:a:1', EVERY_KIND, {
+        furtherTypes: ['U'],
+        servicePath: '/a',
+        scopes: ['/a', '/b'],
+        expiresAt: '2095-01-01T00:00:00Z',
+      });
+      await stores.entities.rewrite(tenant, [becomes(after)]);
+      const [entity] = await scan(tenant);
+      const other = freshTenant();
+      await stores.archive.put(other, [entity!]);
+      expect(await scan(other)).toEqual([entity]);
+      expect(entity).toMatchObject({ furtherTypes: ['U'], scopes: ['/a', '/b'] });
     });
     it('scans many groups, and nothing of an unknown tenant', async () => {
       const tenant = freshTenant();

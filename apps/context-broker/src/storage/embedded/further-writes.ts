@@ -69,7 +69,7 @@ function attributeOperations(
       const attribute = entity?.attrs.get(name);
       if (attribute === undefined) continue;
       mayHavePlaces ||=
-        isPlace(attribute) && (attribute.instances !== undefined || entity?.location?.attrName !== name);
+        attribute.instances !== undefined || (isPlace(attribute) && entity?.location?.attrName !== name);
       mayEnd ||= attribute.expiresAt !== undefined || attribute.instances !== undefined;
     }
   if (!mayHavePlaces && !mayEnd) return NONE;
@@ -126,7 +126,7 @@ function placesOperations(
 function placesOf(entity: Entity | undefined): readonly Place[] {
   const places: Place[] = [];
   for (const [name, attribute] of entity?.attrs ?? []) {
-    if (!isPlace(attribute)) continue;
+    if (!isPlace(attribute) && attribute.instances === undefined) continue;
     const geometries = geometriesOf(attribute);
     const isLocation = entity?.location?.attrName === name && geometryOfInstance(attribute) !== undefined;
     for (const geometry of isLocation ? geometries.slice(1) : geometries) places.push({ name, geometry });

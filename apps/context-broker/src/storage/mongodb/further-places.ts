@@ -16,7 +16,7 @@ export interface FurtherPlace {
 export function furtherPlaces({ attrs, location }: Entity): readonly FurtherPlace[] {
   const places: FurtherPlace[] = [];
   for (const [name, attribute] of attrs) {
-    if (attribute.kind !== 'GeoProperty') continue;
+    if (attribute.kind === undefined) continue;
     const isLocation = location?.attrName === name && geometryOfInstance(attribute) !== undefined;
     const geometries = geometriesOf(attribute);
     for (const geometry of isLocation ? geometries.slice(1) : geometries)
