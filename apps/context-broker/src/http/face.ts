@@ -1,4 +1,5 @@
 import type { Answer } from './answer';
+import type { DescribedGroup } from './described-operation';
 import type { NgsiRequest } from './ngsi-request';
 import type { UrlParameters } from './url-parameters';
 
@@ -55,6 +56,8 @@ export interface Face {
   readonly answersPreflights: boolean;
   /** Rows of `/statistics` that are told whether they were used or not; undefined: those that were used. */
   readonly statistics?: FaceStatistics | undefined;
+  /** Its operations, for the OpenAPI document: it shows those that have a route. */
+  readonly described?: readonly DescribedGroup[];
   /** URL parameters that routes which hold to grants know of; another may ask for what is not held to them. */
   readonly grantedParameters: ReadonlySet<string>;
   /** In the order in which they are made, after credentials and size of the body, before it is asked whether there is a route. */

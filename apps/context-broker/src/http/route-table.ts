@@ -1,5 +1,6 @@
 import type { Answer } from './answer';
 import type { Reply } from './answer-writer';
+import type { DescribedGroup } from './described-operation';
 import type { Check, Face, FaceStatistics } from './face';
 import type { NgsiRequest } from './ngsi-request';
 import { NO_FACTS, type Audience, type RouteFacts } from './route-facts';
@@ -184,6 +185,11 @@ export class RouteTable {
   /** Rows of faces that are told whether they were used or not. */
   statisticsOfFaces(): readonly FaceStatistics[] {
     return this.all.flatMap(({ statistics }) => statistics ?? []);
+  }
+
+  /** Operations of all faces, as they are described. */
+  described(): readonly DescribedGroup[] {
+    return this.all.flatMap(({ described }) => described ?? []);
   }
 
   /** Every verb that a controller has registered, with its path. */

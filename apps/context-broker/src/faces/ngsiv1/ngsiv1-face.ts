@@ -10,6 +10,7 @@ import { TenancyFault } from '../../http/tenancy';
 import { EmptyParameter, type UrlParameters } from '../../http/url-parameters';
 import { GONE_PATHS } from './gone-paths';
 import { OLD_ADMIN_PATHS } from './old-admin-paths';
+import { ngsiv1Operations } from './ngsiv1-operations';
 import { Ngsiv1Use } from './ngsiv1-use';
 
 /** What all paths of NGSIv1 share. Requests are checked as other paths of Orion are; faults are told in its own way. */
@@ -24,6 +25,14 @@ export class Ngsiv1Face implements Face {
   readonly answersPreflights = false;
   readonly grantedParameters: ReadonlySet<string> = new Set();
   readonly checks: readonly Check[];
+  readonly described = [
+    {
+      tag: 'NGSIv1',
+      description: 'Deprecated: use NGSIv2. There with -compatVersion below 4.0.0 only.',
+      isDeprecated: true,
+      operations: ngsiv1Operations,
+    },
+  ];
 
   constructor(
     private readonly use: Ngsiv1Use,

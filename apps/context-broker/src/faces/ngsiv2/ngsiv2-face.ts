@@ -3,6 +3,8 @@ import { errorAnswer } from '../../http/answer';
 import { Refusal } from '../../http/answer-fault';
 import type { Face, RequestFault } from '../../http/face';
 import { ORION_CHECKS } from './ngsiv2-checks';
+import { entityOperations } from './openapi/entity-operations';
+import { subscriptionOperations } from './openapi/subscription-operations';
 import { NGSIV2_ROWS } from './statistics-rows';
 import { MOST_CHANGED, parseUrlParameters, SELECTION_PARAMETERS } from './url-parameters';
 
@@ -20,6 +22,10 @@ export const NGSIV2_FACE: Face = {
   isTimedApart: false,
   answersPreflights: true,
   statistics: NGSIV2_ROWS,
+  described: [
+    { tag: 'Entities', operations: entityOperations },
+    { tag: 'Subscriptions and registrations', operations: subscriptionOperations },
+  ],
   grantedParameters: new Set([...SELECTION_PARAMETERS, 'metadata', 'aggregate', 'groupBy']),
   checks: ORION_CHECKS,
   readParameters: (query, changesSelection) =>
@@ -41,5 +47,6 @@ export const FACE_OF_OTHERS: Face = {
   takesEmptyParts: false,
   answersPreflights: false,
   statistics: undefined,
+  described: undefined,
   opensToOrigins: () => false,
 };

@@ -13,6 +13,7 @@ import { AttributesController } from './entities/attributes.controller';
 import { EntitiesController } from './entities/entities.controller';
 import { EntityReadsService } from './entities/entity-reads.service';
 import { MetadataController } from './entities/metadata.controller';
+import { IndexController } from './index.controller';
 import { NGSIV2_FACE } from './ngsiv2-face';
 import { ngsiv2Form } from './notifications/ngsiv2-form';
 import { RegistrationPatchController } from './registrations/registration-patch.controller';
@@ -44,6 +45,7 @@ export class Ngsiv2Module {
         AttributesController,
         FilteredEntitiesController,
         MetadataController,
+        IndexController,
         TypesController,
         BatchController,
         SubscriptionsController,

@@ -1,4 +1,4 @@
-import { query, type Operations } from './operation';
+import { query, type Operations } from '../../http/described-operation';
 
 const answer = { schema: 'Record' } as const;
 const text = { mediaType: 'text/plain' } as const;

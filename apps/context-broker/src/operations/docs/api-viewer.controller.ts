@@ -69,6 +69,6 @@ export class ApiViewerController {
   }
 
   private document() {
-    return renderOpenApi(this.routes.list());
+    return renderOpenApi(this.routes.list(), this.routes.described());
   }
 }

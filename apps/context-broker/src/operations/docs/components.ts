@@ -1,6 +1,6 @@
 import type { ApiParameter } from '@smart-city/api-viewer';
 import { NGSI_ERROR_STATUS } from '@smart-city/context';
-import { query, type Fault } from './operation';
+import { query, type Fault } from '../../http/described-operation';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;

@@ -14,7 +14,7 @@ export class OpenApiController {
   @Get()
   show(): string {
     // Made at first use: every controller has registered its routes by then.
-    this.document ??= JSON.stringify(renderOpenApi(this.routes.list()));
+    this.document ??= JSON.stringify(renderOpenApi(this.routes.list(), this.routes.described()));
     return this.document;
   }
 }

@@ -4,10 +4,7 @@ import { EVENT_STREAM } from '../../http/accept';
 import { PRODUCT_VERSION } from '../../version';
 import { adminOperations } from './admin-operations';
 import { parameters, pathParameters, responses, schemas } from './components';
-import { entityOperations } from './entity-operations';
-import { ngsiv1Operations } from './ngsiv1-operations';
-import type { Operation, Operations } from './operation';
-import { subscriptionOperations } from './subscription-operations';
+import type { DescribedGroup, Operation, Operations } from '../../http/described-operation';
 
 /** A verb of a registered path. */
 export interface Route {
@@ -20,29 +17,38 @@ interface OpenApiDocument extends ApiDocument {
   readonly servers: readonly { readonly url: string }[];
 }
 
-const groups: readonly (readonly [tag: string, operations: Operations])[] = [
-  ['Entities', entityOperations],
-  ['Subscriptions and registrations', subscriptionOperations],
-  ['Operations', adminOperations],
-  ['NGSIv1', ngsiv1Operations],
+const OPERATIONS: DescribedGroup = { tag: 'Operations', operations: adminOperations };
+
+/** Groups of the document: those of faces, the broker's own, those that are deprecated. */
+const groupsOf = (ofFaces: readonly DescribedGroup[]): readonly DescribedGroup[] => [
+  ...ofFaces.filter(({ isDeprecated }) => !isDeprecated),
+  OPERATIONS,
+  ...ofFaces.filter(({ isDeprecated }) => isDeprecated),
 ];
 
-export const operations: Operations = Object.assign({}, ...groups.map(([, group]) => group)) as Operations;
+/** Every operation that is described, whether the broker has its route or not. */
+export const allOperations = (ofFaces: readonly DescribedGroup[]): Operations =>
+  Object.assign({}, ...groupsOf(ofFaces).map(({ operations }) => operations)) as Operations;
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The OpenAPI document of the routes that a broker has: options and the compat version decide which. */
-export function renderOpenApi(routes: readonly Route[]): OpenApiDocument {
+/**
+ * The OpenAPI document of the routes that a broker has: options and the compat version decide which.
+ *
+ * @param ofFaces  how their operations are described
+ */
+export function renderOpenApi(routes: readonly Route[], ofFaces: readonly DescribedGroup[]): OpenApiDocument {
+  const groups = groupsOf(ofFaces);
   const keys = new Set(routes.map(({ verb, path }) => `${verb} ${path}`));
   const paths: Record<string, Record<string, ApiOperation>> = {};
-  for (const [tag, group] of groups)
-    for (const [key, operation] of Object.entries(group)) {
+  for (const group of groups)
+    for (const [key, operation] of Object.entries(group.operations)) {
       if (!keys.has(key)) continue;
       const [verb = '', path = ''] = key.split(' ');
       const methods = (paths[path.replace(/:(\w+)/g, '{$1}')] ??= {});
-      methods[verb.toLowerCase()] = renderOperation(tag, path, operation);
+      methods[verb.toLowerCase()] = renderOperation(group, path, operation);
     }
-  const tags = groups.map(([name]) => ({ name, description: tagDescriptions[name] ?? name }));
+  const tags = groups.map(({ tag, description = tag }) => ({ name: tag, description }));
   return {
     openapi: '3.1.0',
     info: {
@@ -64,11 +70,11 @@ export function renderOpenApi(routes: readonly Route[]): OpenApiDocument {
   };
 }
 
-const tagDescriptions: Readonly<Record<string, string>> = {
-  NGSIv1: 'Deprecated: use NGSIv2. There with -compatVersion below 4.0.0 only.',
-};
-
-function renderOperation(tag: string, path: string, operation: Operation): ApiOperation {
+function renderOperation(
+  { tag, isDeprecated }: DescribedGroup,
+  path: string,
+  operation: Operation,
+): ApiOperation {
   const { id, summary, description, body, status = 200, answer, faults = [], own = [] } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => pathParameters[name] ?? []);
   const shared = (operation.parameters ?? []).map((name) => ref('parameters', name));
@@ -77,7 +83,7 @@ function renderOperation(tag: string, path: string, operation: Operation): ApiOp
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
-    ...((tag === 'NGSIv1' || path === '/v2') && { deprecated: true }),
+    ...((isDeprecated || operation.isDeprecated) && { deprecated: true }),
     parameters: [...inPath, ...shared, ...own],
     ...(body && {
       requestBody: {

@@ -1,4 +1,4 @@
-import { query, type Operations } from './operation';
+import { query, type Operations } from '../../../http/described-operation';
 
 const tenant = ['service', 'servicePath'];
 const list = [...tenant, 'limit', 'offset', 'cursor', 'options'];
@@ -7,7 +7,12 @@ const faults = ['BadRequest', 'NotFound'] as const;
 
 /** Subscriptions and registrations. */
 export const subscriptionOperations: Operations = {
-  'GET /v2': { id: 'getIndex', summary: 'Addresses of the resources', answer: { schema: 'Record' } },
+  'GET /v2': {
+    id: 'getIndex',
+    summary: 'Addresses of the resources',
+    answer: { schema: 'Record' },
+    isDeprecated: true,
+  },
   'GET /v2/subscriptions': {
     id: 'listSubscriptions',
     summary: 'List subscriptions; with options=filter those that match the other parameters',

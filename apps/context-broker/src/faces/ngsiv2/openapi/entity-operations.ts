@@ -1,4 +1,4 @@
-import { query, type Operations } from './operation';
+import { query, type Operations } from '../../../http/described-operation';
 
 const tenant = ['service', 'servicePath'];
 const conditions = ['ifMatch', 'ifNoneMatch'];

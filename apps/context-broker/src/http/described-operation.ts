@@ -5,6 +5,7 @@ export interface Operation {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
+  readonly isDeprecated?: true;
   /** Names of `components/parameters`. */
   readonly parameters?: readonly string[];
   /** Parameters of this operation alone. */
@@ -32,6 +33,15 @@ export type Fault =
 
 /** By verb and registered path: `GET /v2/entities/:id`. */
 export type Operations = Readonly<Record<string, Operation>>;
+
+/** Operations under one heading of the document. */
+export interface DescribedGroup {
+  readonly tag: string;
+  readonly description?: string;
+  /** Told behind those of the broker itself, and marked. */
+  readonly isDeprecated?: boolean;
+  readonly operations: Operations;
+}
 
 /** An URL parameter; with an example it is one that a broker accepts. */
 export const query = (name: string, description: string, example?: string) => ({

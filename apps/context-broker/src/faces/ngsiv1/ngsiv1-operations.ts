@@ -1,4 +1,4 @@
-import type { Operation, Operations } from './operation';
+import type { Operation, Operations } from '../../http/described-operation';
 
 const parameters = ['service', 'servicePath'];
 const answer = { schema: 'Record' } as const;
