@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { NgsiError } from '@smart-city/context';
 import { errorAnswer } from './answer';
 
-/** Smaller answers are not counted: there are many of them, and they take little. */
-const COUNTED_FROM = 65_536;
+/** Bytes. Smaller answers are not counted: there are many of them, and they take little. */
+export const COUNTED_FROM = 65_536;
 /** A client that has not taken its answer for so long makes room for others, where there is too little. */
 const PATIENCE_MS = 10_000;
 const SHARE = 8;

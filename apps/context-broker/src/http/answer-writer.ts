@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServiceState } from '@smart-city/service';
 import type { Answer } from './answer';
-import { answersTakeAll, type AnswerBudget } from './answer-budget';
+import { answersTakeAll, COUNTED_FROM, type AnswerBudget } from './answer-budget';
 import type { CorsHeaders } from './cors';
 import type { NgsiRequest } from './ngsi-request';
 
@@ -71,7 +71,8 @@ export class AnswerWriter {
     if (response.headersSent || response.destroyed) return;
     // What a request that changes something did has to be said, whatever it takes.
     const isNeeded = request.method !== 'GET' && asked.open === undefined;
-    const hasRoom = this.budget.hold(response, asked.heldBytes ?? asked.size, isNeeded);
+    const bytes = asked.heldBytes ?? asked.size;
+    const hasRoom = bytes < COUNTED_FROM || this.budget.hold(response, bytes, isNeeded);
     const answer = hasRoom ? asked : answersTakeAll();
     if (answer.open !== undefined) return this.begin(request, response, answer, answer.open);
     const { reason, headers, isAscii } = this.head(request, answer);
