@@ -26,6 +26,8 @@ const services = [
       '-adminFrom',
       adminFrom,
       '-adminConsole',
+      '-history',
+      process.env.ORION_HISTORY ?? 'on',
       '-localIp',
       brokerHost,
       '-disableFileLog',

@@ -12,6 +12,7 @@ import { LiveModule } from './core/live/live.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
 import { NgsiLdModule } from './faces/ngsild/ngsild.module';
+import { HistoryFaceModule } from './faces/history/history-face.module';
 import { Ngsiv1Module } from './faces/ngsiv1/ngsiv1.module';
 import { Ngsiv2Module } from './faces/ngsiv2/ngsiv2.module';
 import { InspectionModule } from './operations/inspection/inspection.module';
@@ -74,6 +75,7 @@ export class AppModule {
         Ngsiv1Module.with(options),
         NgsiLdModule,
         ...further,
+        HistoryFaceModule.with(options),
       ],
     };
   }

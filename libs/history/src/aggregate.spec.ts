@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { deviationOf, figuresOf, medianOf, PeriodAggregation } from './aggregate';
-import { packChunk, unpackChunk, type SampleColumns } from './chunk';
+import { columnsOf } from './chunk';
 import { intervalAt, PERIOD_UNITS, type Period } from './period';
 import type { Sample } from './sample';
 import { isTimeZone } from './time-zone';
@@ -8,7 +8,6 @@ import { ALL_TIME, closedWindow, inWindow } from './window';
 
 const YEAR = 365 * 86_400_000;
 const BASE = Date.UTC(2026, 0, 1);
-const columnsOf = (samples: readonly Sample[]): SampleColumns => unpackChunk(packChunk(samples));
 const time = fc.integer({ min: BASE, max: BASE + YEAR });
 const value = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constantFrom('"on"', '"off"', 'true'));
 const sample = fc
@@ -81,6 +80,17 @@ describe('PeriodAggregation', () => {
         expect(byFigures.finish().map(plain)).toEqual(bySamples.finish().map(plain));
       }),
     );
+  });
+
+  it('makes no more periods than it may', () => {
+    const samples = [0, 10_000].map((at): Sample => ({ at, recordedAt: at, value: 1, label: { type: 'N' } }));
+    const add = (most: number) => () =>
+      new PeriodAggregation({ kind: 'calendar', unit: 'second', zone: 'UTC' }, undefined, most).add(
+        columnsOf(samples),
+        ALL_TIME,
+      );
+    expect(add(1)).toThrow('more than 1 periods');
+    expect(add(2)).not.toThrow();
   });
 
   it('knows median and deviation', () => {

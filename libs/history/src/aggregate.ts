@@ -44,6 +44,16 @@ type Mutable = { -readonly [K in keyof Figures]: Figures[K] } & {
   texts: Map<string, number>;
 };
 
+/** An aggregation that comes to more than it may. */
+export class AggregationTooLarge extends Error {
+  constructor(what: string) {
+    super(`too much to aggregate: more than ${what}`);
+    this.name = 'AggregationTooLarge';
+  }
+}
+
+/** Numbers that one aggregation keeps, where it needs each of them. */
+const MOST_VALUES = 1_000_000;
 /** Different texts that one period counts; others are counted as samples only. */
 const MOST_TEXTS = 10_000;
 
@@ -71,18 +81,16 @@ export function figuresOf(columns: SampleColumns): Figures {
 export class PeriodAggregation {
   private readonly periods = new Map<number, Mutable>();
   private current: Mutable | undefined;
+  private valueCount = 0;
 
+  /** @param most  periods */
   constructor(
     private readonly period: Period,
     private readonly needs: AggregateNeeds = { values: false, texts: false },
+    private readonly most = Infinity,
   ) {}
 
-  /** How many periods have a sample so far. */
-  get size(): number {
-    return this.periods.size;
-  }
-
-  /** Adds those samples whose time of observation is in the window. */
+  /** Adds those samples whose time of observation is in the window. @throws AggregationTooLarge */
   add(columns: SampleColumns, window: Window): void {
     const { length, at, numbers, texts } = columns;
     for (let place = 0; place < length; place += 1) {
@@ -94,7 +102,7 @@ export class PeriodAggregation {
       into.lastAt = Math.max(into.lastAt, time);
       const number = numbers[place]!;
       addNumber(into, number);
-      if (this.needs.values && !Number.isNaN(number)) into.points.push({ at: time, value: number });
+      if (this.needs.values && !Number.isNaN(number)) this.keep(into, { at: time, value: number });
       if (this.needs.texts && Number.isNaN(number)) count(into.texts, texts.words[texts.ids[place]!]!);
     }
   }
@@ -104,6 +112,7 @@ export class PeriodAggregation {
    *
    * @param span  times of its earliest and its latest sample
    * @returns false, and adds nothing, where it lies in several periods or its samples have to be looked at
+   * @throws AggregationTooLarge
    */
   addFigures(figures: Figures, span: { readonly first: number; readonly last: number }): boolean {
     if (this.needs.values || (this.needs.texts && figures.numbers < figures.samples)) return false;
@@ -137,12 +146,19 @@ export class PeriodAggregation {
       });
   }
 
+  private keep(into: Mutable, point: Mutable['points'][number]): void {
+    this.valueCount += 1;
+    if (this.valueCount > MOST_VALUES) throw new AggregationTooLarge(`${MOST_VALUES} numbers`);
+    into.points.push(point);
+  }
+
   private periodAt(time: number): Mutable {
     const { current } = this;
     if (current !== undefined && time >= current.start && time < current.end) return current;
     const { start, end } = intervalAt(this.period, time);
     let found = this.periods.get(start);
     if (found === undefined) {
+      if (this.periods.size >= this.most) throw new AggregationTooLarge(`${this.most} periods`);
       const times = { firstAt: Infinity, lastAt: -Infinity };
       found = { start, end, ...NO_FIGURES, ...times, points: [], texts: new Map() };
       this.periods.set(start, found);
@@ -164,7 +180,8 @@ export function deviationOf({ numbers, sum, sumOfSquares }: Figures): number {
   return Math.sqrt(Math.max(0, sumOfSquares / numbers - mean * mean));
 }
 
-const isEnd = ({ labels }: SampleColumns, place: number): boolean =>
+/** Whether the sample is the end of an attribute, and no value. */
+export const isEnd = ({ labels }: SampleColumns, place: number): boolean =>
   labels.words[labels.ids[place]!]!.isDeleted === true;
 
 function addNumber(into: { -readonly [K in keyof Figures]: Figures[K] }, number: number): void {

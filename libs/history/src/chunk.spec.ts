@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { DamagedChunk } from './byte-reader';
-import { packChunk, sampleAt, unpackChunk } from './chunk';
+import { columnsOf, packChunk as packColumns, sampleAt, unpackChunk } from './chunk';
 import { compress, decompress } from './compression';
 import type { Sample } from './sample';
 
+const packChunk = (samples: readonly Sample[]) => packColumns(columnsOf(samples));
 const MONTH = 30 * 86_400_000;
 const BASE = Date.UTC(2026, 10, 1);
 

@@ -24,30 +24,52 @@ export interface SampleColumns {
   readonly labels: { readonly words: readonly SampleLabel[]; readonly ids: Uint32Array };
 }
 
+/** Samples column by column, in their order. */
+export function columnsOf(samples: readonly Sample[]): SampleColumns {
+  const labels = textsColumn(samples.map(({ label }) => JSON.stringify(label)));
+  return {
+    length: samples.length,
+    at: Float64Array.from(samples, (sample) => sample.at),
+    recordedAt: Float64Array.from(samples, (sample) => sample.recordedAt),
+    numbers: Float64Array.from(samples, ({ value }) => (typeof value === 'number' ? value : NaN)),
+    texts: textsColumn(samples.map(({ value }) => (typeof value === 'number' ? A_NUMBER : value))),
+    labels: { words: labels.words.map(readLabel), ids: labels.ids },
+  };
+}
+
 /**
  * Packs at most {@link MOST_SAMPLES} samples of one series, in their order.
  *
  * @example
- * const bytes = packChunk([{ at: 0, recordedAt: 3, value: 21.5, label: { type: 'Number' } }]);
+ * const bytes = packChunk(columnsOf([{ at: 0, recordedAt: 3, value: 21.5, label: { type: 'Number' } }]));
  * const columns = unpackChunk(bytes);
  * sampleAt(columns, 0); // the same sample
  */
-export function packChunk(samples: readonly Sample[]): Uint8Array {
+export function packChunk(columns: SampleColumns): Uint8Array {
+  const { length, at, recordedAt, numbers, texts, labels } = columns;
   const to = new ByteWriter();
   to.varint(FORMAT);
-  to.varint(samples.length);
-  const at = Float64Array.from(samples, (sample) => sample.at);
-  const delays = Float64Array.from(samples, (sample) => sample.recordedAt - sample.at);
-  const labels = textsColumn(samples.map(({ label }) => JSON.stringify(label)));
-  const texts = textsColumn(samples.map(({ value }) => (typeof value === 'number' ? A_NUMBER : value)));
-  const numbers = samples.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  to.varint(length);
+  const words = labels.words.map((label) => JSON.stringify(label));
   column(to, (into) => packTimes(at, into));
-  column(to, (into) => packTimes(delays, into));
-  column(to, (into) => packTexts(labels, into));
+  column(to, (into) =>
+    packTimes(
+      recordedAt.map((time, place) => time - at[place]!),
+      into,
+    ),
+  );
+  column(to, (into) => packTexts({ words, ids: labels.ids }, into));
   column(to, (into) => packTexts(texts, into));
-  column(to, (into) => packNumbers(Float64Array.from(numbers), into));
+  column(to, (into) =>
+    packNumbers(
+      numbers.filter((_, place) => isNumber(texts, place)),
+      into,
+    ),
+  );
   return to.finish();
 }
+
+const isNumber = ({ words, ids }: TextsColumn, place: number): boolean => words[ids[place]!] === A_NUMBER;
 
 /** Appends a column, compressed by itself: what is alike stands together. */
 function column(to: ByteWriter, write: (into: ByteWriter) => void): void {

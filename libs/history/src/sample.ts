@@ -14,6 +14,8 @@ export interface SampleLabel {
   readonly type: string;
   /** Sub-attributes (NGSIv2: metadata) as JSON text; absent when there are none. */
   readonly metadata?: string;
+  /** Name of the sub-attribute that `at` was read from; absent where it is the time of recording, or that of the update. */
+  readonly time?: string;
   /** When the attribute was made: milliseconds since the epoch. */
   readonly createdAt?: number;
   /** The attribute ended here. Its value is then `null`. */

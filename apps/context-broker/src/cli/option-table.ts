@@ -2,6 +2,7 @@ import type { OptionRecord } from '@smart-city/options';
 import { authzOptions } from './authz-options';
 import { consoleOptions } from './console-options';
 import { databaseOptions } from './database-options';
+import { historyOptions } from './history-options';
 import { ownOptions } from './own-options';
 import { protectionOptions } from './protection-options';
 import { telemetryOptions } from './telemetry-options';
@@ -450,6 +451,7 @@ export const optionTable = [
     description: 'log deprecation usages as warnings',
   },
   ...consoleOptions,
+  ...historyOptions,
   ...ownOptions,
   {
     name: 'harakiri',

@@ -114,6 +114,8 @@ export function readBrokerOptions(
     if (!/^[a-z0-9_]{1,50}$/.test(tenant))
       faults.push(`-tenants: '${tenant}' is not the name of a tenant in lower case`);
   const dbUri = databaseUri(raw, used, faults);
+  if (raw.history !== 'off' && !dbUri.startsWith('sqlite:'))
+    faults.push('-history needs the embedded store (-dbURI sqlite:<folder>)');
   const warnings = [
     ...withoutEffect(sources, dbUri.startsWith('sqlite:')),
     ...leftOver.map(passedOver),

@@ -6,6 +6,8 @@ import { LOG, type BrokerLog } from '../logs/broker-log';
 import type { DatabaseMonitor } from './database-monitor';
 import { DOCUMENT_STORE } from './document-store';
 import { DEAD_LETTER_STORE } from './dead-letter-store';
+import { HISTORY_STORE } from './history/history-store';
+import { readHistoryRules } from './history/read-history-rules';
 import { ENTITY_STORE, type EntityStore } from './entity-store';
 import { OPEN_OUTBOX } from './notification-outbox';
 import { openStores } from './open-stores';
@@ -35,7 +37,11 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
     {
       provide: STORES,
       useFactory: (options: BrokerOptions, log: BrokerLog, alarms: Alarms) =>
-        openStores({ ...options, monitor: monitor(log, alarms) }),
+        openStores({
+          ...options,
+          history: readHistoryRules(options.history, options.historyDays),
+          monitor: monitor(log, alarms),
+        }),
       inject: [OPTIONS, LOG, Alarms],
     },
     { provide: ENTITY_STORE, useFactory: ({ entities }: Stores) => entities, inject: [STORES] },
@@ -53,6 +59,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
     },
     { provide: DEAD_LETTER_STORE, useFactory: ({ deadLetters }: Stores) => deadLetters, inject: [STORES] },
     { provide: DOCUMENT_STORE, useFactory: ({ documents }: Stores) => documents, inject: [STORES] },
+    { provide: HISTORY_STORE, useFactory: ({ history }: Stores) => history, inject: [STORES] },
     { provide: OPEN_OUTBOX, useFactory: ({ openOutbox }: Stores) => openOutbox, inject: [STORES] },
   ],
   exports: [
@@ -64,6 +71,7 @@ function monitor(log: BrokerLog, alarms: Alarms): DatabaseMonitor {
     OPEN_OUTBOX,
     DEAD_LETTER_STORE,
     DOCUMENT_STORE,
+    HISTORY_STORE,
   ],
 })
 export class StorageModule implements OnApplicationShutdown {

@@ -3,6 +3,8 @@ import type { DeadLetterStore } from './dead-letter-store';
 import type { DocumentStore } from './document-store';
 import type { EntityArchive } from './entity-archive';
 import type { EntityStore } from './entity-store';
+import type { HistoryRules } from './history/history-rules';
+import type { HistoryStore } from './history/history-store';
 import type { OpenOutbox } from './notification-outbox';
 import type { RegistrationStore } from './registration-store';
 import type { StoreFacts } from './store-facts';
@@ -20,6 +22,8 @@ export interface Stores {
   readonly openOutbox: OpenOutbox;
   readonly deadLetters: DeadLetterStore;
   readonly documents: DocumentStore;
+  /** Undefined where nothing of the past is kept. */
+  readonly history?: HistoryStore | undefined;
 }
 
 export interface StoreSettings {
@@ -34,6 +38,8 @@ export interface StoreSettings {
   /** What a query of entities may take; 0 or absent: any time. */
   readonly queryTimeoutMs?: number;
   readonly monitor?: DatabaseMonitor;
+  /** What is kept of the past; absent: nothing. */
+  readonly history?: HistoryRules | undefined;
   /** Refuses a database that holds nothing of that name yet, and makes none. */
   readonly mustExist?: boolean;
 }

@@ -13,6 +13,7 @@ import type { EntityListing, ListOptions } from '../rendered-list';
 import { checkCursor } from '../position';
 import { unlessSetAside } from '../tenant-set-aside';
 import { sqliteError } from './sqlite-error';
+import type { ChangeRecorder } from './history/embedded-history-store';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { decodeEntityRow, type EntityRow } from './entity-document';
 import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from '../ld-query';
@@ -40,6 +41,8 @@ export interface EmbeddedEntityStoreOptions {
   readonly queryTimeoutMs?: number;
   /** How often what is over is removed where nobody asks for it. Default 1 s. */
   readonly sweepIntervalMs?: number;
+  /** Keeps the past; absent where nobody wants it. */
+  readonly recorder?: ChangeRecorder | undefined;
 }
 
 const DEFAULTS = {
@@ -69,6 +72,8 @@ export class EmbeddedEntityStore implements EntityStore {
   constructor(
     private readonly databases: EmbeddedDatabases,
     options: EmbeddedEntityStoreOptions = {},
+    /** Closes what else works with the databases. */
+    private readonly onClose?: () => Promise<void> | undefined,
   ) {
     const { cacheEntries, cacheBytes, readers, readAheadMs, queryTimeoutMs, sweepIntervalMs } = {
       ...DEFAULTS,
@@ -76,7 +81,7 @@ export class EmbeddedEntityStore implements EntityStore {
     };
     // What was over before a database is opened is removed then.
     this.tenants = new OpenTenants(databases, (database) => this.expiry.watch(database));
-    this.slots = new EntitySlots(this.tenants, cacheEntries, cacheBytes);
+    this.slots = new EntitySlots(this.tenants, cacheEntries, cacheBytes, options.recorder);
     this.update = this.slots.apply.bind(this.slots);
     this.rewrite = this.slots.rewrite.bind(this.slots);
     this.queries = new Queries({ readers, timeoutMs: queryTimeoutMs }, readAheadMs);
@@ -223,6 +228,7 @@ export class EmbeddedEntityStore implements EntityStore {
   async close(): Promise<void> {
     this.expiry.stop();
     await this.queries.close();
+    await this.onClose?.();
     await this.databases.close();
   }
 }

@@ -14,6 +14,7 @@ import { loopTurns } from '../../context/loop-turns';
 import { combinedResults } from '../combined-results';
 import type { Accompany } from '../commit-companion';
 import { accompanied } from './accompanied';
+import type { ChangeRecorder } from './history/embedded-history-store';
 import type { OpenTenants } from './open-tenants';
 import { sqliteError } from './sqlite-error';
 import { EntityCache, type EntitySlot, type CachedEntity } from './entity-cache';
@@ -48,6 +49,7 @@ export class EntitySlots {
     private readonly tenants: OpenTenants,
     maxEntries: number,
     maxBytes: number,
+    private readonly recorder?: ChangeRecorder,
   ) {
     this.cache = new EntityCache(maxEntries, maxBytes);
   }
@@ -188,8 +190,11 @@ export class EntitySlots {
     return this.cache.use(tenant, id) ?? this.cache.add(tenant, id, readStored(database, id));
   }
 
-  private write(database: TenantDatabase, slot: EntitySlot, { before, after, changed }: EntityChange): void {
+  private write(database: TenantDatabase, slot: EntitySlot, change: EntityChange): void {
+    const { before, after, changed } = change;
     if (before === after) return;
+    // In this turn, and so in the commit of the change.
+    if (this.recorder !== undefined) void database.writer.write(this.recorder.record(database, change));
     const stored = before && slot.latest.find(({ entity }) => entity === before);
     if (after === undefined) {
       if (stored !== undefined)

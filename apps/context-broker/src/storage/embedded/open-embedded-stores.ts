@@ -5,6 +5,7 @@ import { EmbeddedDeadLetterStore } from './embedded-dead-letter-store';
 import { EmbeddedDocumentStore } from './embedded-document-store';
 import { EmbeddedEntityArchive } from './embedded-entity-archive';
 import { EmbeddedEntityStore } from './embedded-entity-store';
+import { EmbeddedHistoryStore } from './history/embedded-history-store';
 import { EmbeddedNotificationOutbox } from './embedded-notification-outbox';
 import { EmbeddedRegistrationStore } from './embedded-registration-store';
 import { EmbeddedStoreFacts } from './embedded-store-facts';
@@ -21,8 +22,12 @@ export async function openEmbeddedStores(settings: StoreSettings): Promise<Store
   if (settings.mustExist && (await dataFiles(folder, dbName)).length === 0)
     throw new Error(`there is no database '${dbName}' in ${folder}`);
   const databases = await EmbeddedDatabases.open({ folder, dbName, monitor });
+  const history =
+    settings.history &&
+    new EmbeddedHistoryStore(databases, settings.history, (text) => monitor?.warn?.(text));
+  const options = { queryTimeoutMs, readAheadMs: READ_AHEAD_MS, recorder: history };
   return {
-    entities: new EmbeddedEntityStore(databases, { queryTimeoutMs, readAheadMs: READ_AHEAD_MS }),
+    entities: new EmbeddedEntityStore(databases, options, () => history?.close()),
     archive: new EmbeddedEntityArchive(databases),
     registrations: new EmbeddedRegistrationStore(databases),
     subscriptions: new EmbeddedSubscriptionStore(databases),
@@ -31,5 +36,6 @@ export async function openEmbeddedStores(settings: StoreSettings): Promise<Store
     openOutbox: () => new EmbeddedNotificationOutbox(databases),
     deadLetters: new EmbeddedDeadLetterStore(databases),
     documents: new EmbeddedDocumentStore(databases),
+    history,
   };
 }

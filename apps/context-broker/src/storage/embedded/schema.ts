@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
  * - `type_stats`: how many entities of a type and path have an attribute of a type (`attr = ''`: how many entities), kept
  *   by the writes so that `/v2/types` reads no entity.
  * - `documents`: the small collections of other stores (subscriptions, registrations).
+ * - `history`: what changed, until it is packed into the files of history; see `history/recent-changes.ts`.
  *
  * Of entities that NGSI-LD wrote:
  * - `entities.further_types`, `entities.scopes`: lists of texts as JSON. `further_types` finds entities by a type that is not
@@ -64,6 +65,14 @@ const MIGRATIONS: readonly string[] = [
    );
    CREATE TABLE attribute_ends (entity INTEGER PRIMARY KEY, at_ms REAL NOT NULL) STRICT;
    CREATE INDEX attribute_ends_time ON attribute_ends (at_ms);`,
+  `CREATE TABLE history (
+     seq INTEGER PRIMARY KEY,
+     id TEXT NOT NULL,
+     type TEXT NOT NULL,
+     service_path TEXT NOT NULL,
+     doc TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX history_id ON history (id);`,
 ];
 
 /**

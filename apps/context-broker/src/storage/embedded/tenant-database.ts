@@ -34,6 +34,7 @@ export class TenantDatabase {
   private readonly statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
   private reader: Database.Database | undefined;
   private lastKey = 0;
+  private lastHistorySeq = 0;
 
   private constructor(
     readonly tenant: string,
@@ -50,6 +51,7 @@ export class TenantDatabase {
     if (existsSync(path)) await writer.open(file);
     const database = new TenantDatabase(tenant, file, shared);
     database.lastKey = Number(database.read('SELECT coalesce(max(key), 0) FROM entities')[0]?.[0] ?? 0);
+    database.lastHistorySeq = Number(database.read('SELECT coalesce(max(seq), 0) FROM history')[0]?.[0] ?? 0);
     return database;
   }
 
@@ -66,6 +68,15 @@ export class TenantDatabase {
   nextKey(): number {
     this.lastKey += 1;
     return this.lastKey;
+  }
+
+  /**
+   * A number for a change that is kept, larger than all before. It is the time in microseconds or more, so that it stays larger
+   * when the file is emptied, or an older one put in its place.
+   */
+  nextHistorySeq(): number {
+    this.lastHistorySeq = Math.max(this.lastHistorySeq + 1, Date.now() * 1_000);
+    return this.lastHistorySeq;
   }
 
   /** Rows of a short statement, as arrays, run on the calling thread. Sees what is committed. @throws the driver's errors; TenantSetAside */

@@ -27,6 +27,8 @@ export const WRITE_SQL = {
     'DELETE FROM type_stats WHERE type = ? AND service_path = ? AND attr = ? AND attr_type = ? AND n <= 0',
   putDocument: `INSERT INTO documents (collection, id, doc) VALUES (?, ?, ?)
     ON CONFLICT (collection, id) DO UPDATE SET doc = excluded.doc`,
+  addHistory: 'INSERT INTO history (seq, id, type, service_path, doc) VALUES (?, ?, ?, ?, ?)',
+  dropHistory: 'DELETE FROM history WHERE seq <= ?',
   deleteDocument: 'DELETE FROM documents WHERE collection = ? AND id = ?',
 } as const;
 
