@@ -4,10 +4,12 @@ import type { Clock } from '../service/clock';
 import { errorFields, Logger } from '../service/logger';
 import { CLOCK } from '../service/tokens';
 import { AuditLogRow } from './entities/audit-log.row';
+import { OpenIdGrantRow } from './entities/openid.row';
 import { SigningKeyRow } from './entities/signing-key.row';
 import { AccessTokenRow, ApiTokenRow, AuthorizationCodeRow, RefreshTokenRow } from './entities/token.row';
 import { AccountKeyRow, RememberedDeviceRow } from './entities/user.row';
 import { WebSessionRow } from './entities/web-session.row';
+import { names } from './names';
 import { Sql } from './sql';
 import { deleteWhere } from './statements';
 
@@ -39,6 +41,19 @@ interface Expiring {
 
 const deleteOldAudits = deleteWhere(AuditLogRow, ({ occurredAt }) => `${occurredAt} < ?`);
 
+const access = names(AccessTokenRow, 't');
+const refresh = names(RefreshTokenRow, 't');
+const session = names(WebSessionRow, 's');
+
+/** What is kept of a grant goes once nothing is left of it: no token of its family, and not the session it was given in. */
+const deleteForgottenGrants = deleteWhere(
+  OpenIdGrantRow,
+  ({ table, createdAt, familyId, sid }) => `${createdAt} < ?
+    AND NOT EXISTS (SELECT 1 FROM ${access.table} WHERE ${access.familyId} = ${table}.${familyId})
+    AND NOT EXISTS (SELECT 1 FROM ${refresh.table} WHERE ${refresh.familyId} = ${table}.${familyId})
+    AND NOT EXISTS (SELECT 1 FROM ${session.table} WHERE ${session.sid} = ${table}.${sid})`,
+);
+
 /** Deletes rows that have expired, and old entries of the audit log. Every process does it; that does no harm. */
 @Injectable()
 export class CleanupService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -69,6 +84,7 @@ export class CleanupService implements OnApplicationBootstrap, OnApplicationShut
     try {
       for (const { deleteExpired, graceMs } of expiring)
         deleted += await this.sql.run(deleteExpired(now - graceMs));
+      deleted += await this.sql.run(deleteForgottenGrants(now - dayMs));
       deleted += await this.sql.run(deleteOldAudits(now - this.options.auditDays * dayMs));
       if (deleted > 0) this.log.info('expired rows deleted', { rows: deleted });
     } catch (error) {

@@ -11,6 +11,7 @@ import { LoginNames10 } from './10-login-names';
 import { InternalDescriptions11 } from './11-internal-descriptions';
 import { OpenId12 } from './12-openid';
 import { GrantIssuers13 } from './13-grant-issuers';
+import { SessionNames14 } from './14-session-names';
 
 /** In the order they run. A migration is never edited once merged. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   InternalDescriptions11,
   OpenId12,
   GrantIssuers13,
+  SessionNames14,
 ] as const;

@@ -1,4 +1,5 @@
 import { NotFound, OverLimit, TooMany } from '../../faults/faults';
+import { TargetRefused } from '../../subjects/applications/resources.service';
 import { ScopeRefused } from '../../subjects/tokens/scope-refused';
 
 export type OAuthErrorCode =
@@ -88,6 +89,8 @@ function limitError(fault: OverLimit): OAuthError {
 /** What OAuth says of a fault of a subject; undefined for any other error. */
 export function errorOfFault(error: unknown): OAuthError | undefined {
   if (error instanceof OverLimit) return limitError(error);
+  if (error instanceof TargetRefused)
+    return new OAuthError('invalid_target', 'Invalid parameter: `resource`');
   if (error instanceof ScopeRefused)
     return error.rule === 'malformed'
       ? new OAuthError('invalid_scope', 'Invalid parameter: `scope`')

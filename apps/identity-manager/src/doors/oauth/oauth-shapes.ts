@@ -28,6 +28,12 @@ export class TokenRequest {
     description: 'Comma- or space-separated: bearer, jwt, permanent, openid, or others.',
   })
   scope?: string;
+  @Described({
+    oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    required: false,
+    description: 'Where the token is to be used (RFC 8707); repeated for several.',
+  })
+  resource?: string | readonly string[];
   @Text({ required: false }) client_id?: string;
   @Text({ required: false }) client_secret?: string;
 }
@@ -35,7 +41,7 @@ export class TokenRequest {
 /** RFC 6749 section 5.1. */
 export class TokenAnswer {
   @Text() access_token!: string;
-  @OneOf(['bearer', 'jwt']) token_type!: string;
+  @OneOf(['bearer', 'Bearer', 'jwt']) token_type!: string;
   @Whole({ required: false }) expires_in?: number;
   @Text({ required: false }) refresh_token?: string;
   @Described({
@@ -63,7 +69,11 @@ export class Introspection {
   @Whole({ required: false, description: 'Seconds since 1970.' }) iat?: number;
   @Text({ required: false }) scope?: string;
   @Text({ required: false }) iss?: string;
-  @Text({ required: false }) aud?: string;
+  @Described({
+    oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    required: false,
+  })
+  aud?: string | readonly string[];
 }
 
 class RecordRole {

@@ -12,17 +12,29 @@ export type Parameters = ReadonlyMap<string, string>;
 /**
  * Parameters of a query or form.
  *
+ * @param repeatable  a parameter that may come several times: its values are joined by blanks
+ *
  * @throws OAuthError invalid_request when one is repeated (RFC 6749 section 3.2) or is no text
  */
-export function parseParameters(raw: unknown): Parameters {
+export function parseParameters(raw: unknown, repeatable?: string): Parameters {
   const parameters = new Map<string, string>();
   if (typeof raw !== 'object' || raw === null) return parameters;
-  for (const [name, value] of Object.entries(raw)) {
+  for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
+    if (name === repeatable && isTextList(value)) {
+      parameters.set(name, value.join(' '));
+      continue;
+    }
     if (typeof value !== 'string') throw repeated(name);
     if (value !== '') parameters.set(name, value);
   }
   return parameters;
 }
+
+/** Names where a token is to be used; it may be repeated (RFC 8707 section 2). */
+export const RESOURCE = 'resource';
+
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
 
 const isForm = ({ headers }: Request) =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
@@ -48,7 +60,7 @@ export function parseQueryAndForm(request: Request): Parameters {
 export function parseForm(request: Request): Parameters {
   if (!isForm(request))
     throw invalidRequest('Invalid request: content must be application/x-www-form-urlencoded');
-  return parseParameters(request.body);
+  return parseParameters(request.body, RESOURCE);
 }
 
 /** @throws OAuthError invalid_request when the parameter is absent or empty */

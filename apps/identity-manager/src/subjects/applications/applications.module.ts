@@ -14,6 +14,7 @@ import { MachineAccountsRepository } from './machine-accounts.repository';
 import { MyApplicationListsRepository } from './my-application-lists.repository';
 import { MyApplications } from './my-applications.service';
 import { PepProxies } from './pep-proxies.service';
+import { Resources } from './resources.service';
 import { TrustedApplicationsRepository } from './trusted-applications.repository';
 import { TrustedApplications } from './trusted-applications.service';
 import { VisibleApplicationsRepository } from './visible-applications.repository';
@@ -22,6 +23,7 @@ const services = [
   ApplicationsService,
   ApplicationSecrets,
   ClientsService,
+  Resources,
   ApplicationList,
   MyApplications,
   TrustedApplications,

@@ -44,6 +44,7 @@ import { RolePermissions } from '../roles/role-permissions.service';
 import { RolesModule } from '../roles/roles.module';
 import { RolesService } from '../roles/roles.service';
 import { AccessTokensService } from '../tokens/access-tokens.service';
+import { SigningKeys } from '../keys/signing-keys.service';
 import { KeyrockJwts } from '../tokens/keyrock-jwts.service';
 import { grantScope, TokenIssuer } from '../tokens/token-issuer';
 import { TokensInUse } from '../tokens/tokens-in-use.service';
@@ -165,7 +166,15 @@ function forgetful(): Readers {
     clients,
     facts: new UserFactsService(get(UserFactsRepository), get(PublicUrl), caches, changes),
     access: new AccessService(get(AccessRepository), caches, changes),
-    tokens: new AccessTokensService(get(TokensRepository), clients, get(KeyrockJwts), clock, caches, changes),
+    tokens: new AccessTokensService(
+      get(TokensRepository),
+      clients,
+      get(KeyrockJwts),
+      get(SigningKeys),
+      clock,
+      caches,
+      changes,
+    ),
   };
 }
 

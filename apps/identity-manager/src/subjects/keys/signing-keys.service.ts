@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, randomUUID, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  randomUUID,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
@@ -16,6 +23,12 @@ export interface SigningKey {
   readonly id: string;
   readonly algorithm: KeyAlgorithm;
   readonly privateKey: KeyObject;
+}
+
+interface PublicHalf {
+  readonly algorithm: KeyAlgorithm;
+  readonly key: KeyObject;
+  readonly expiresAt: number;
 }
 
 const dayMs = 86_400_000;
@@ -37,6 +50,7 @@ async function generateKey(algorithm: KeyAlgorithm) {
 @Injectable()
 export class SigningKeys {
   private readonly decrypted = new Map<string, SigningKey>();
+  private readonly publicHalves = new Map<string, PublicHalf>();
   private readonly making = new Map<KeyAlgorithm, Promise<SigningKey>>();
 
   constructor(
@@ -74,10 +88,14 @@ export class SigningKeys {
   async publicKey(
     id: string,
   ): Promise<{ readonly algorithm: KeyAlgorithm; readonly key: KeyObject } | undefined> {
+    const known = this.publicHalves.get(id);
+    if (known) return known.expiresAt > this.clock.now() ? known : undefined;
     const row = await this.keys.find(id);
-    if (!row) return undefined;
-    const key = createPublicKey({ key: JSON.parse(row.publicJwk) as never, format: 'jwk' });
-    return { algorithm: row.algorithm as KeyAlgorithm, key };
+    if (!row || row.expiresAt <= this.clock.now()) return undefined;
+    const key = createPublicKey({ key: JSON.parse(row.publicJwk) as JsonWebKey, format: 'jwk' });
+    const half = { algorithm: row.algorithm as KeyAlgorithm, key, expiresAt: row.expiresAt };
+    this.publicHalves.set(id, half);
+    return half;
   }
 
   /** Makes a new key that signs at once; the old ones stay published for the tokens they signed. */

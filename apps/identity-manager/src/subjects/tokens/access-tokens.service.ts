@@ -5,7 +5,9 @@ import { ClientsService } from '../applications/clients.service';
 import type { Clock } from '../../service/clock';
 import { Caches, type TimedCache } from '../../service/timed-cache';
 import { CLOCK } from '../../service/tokens';
-import { looksLikeJwt, unverifiedClaims, verifiedClaims, type JwtClaims } from './jwt';
+import { hasSignature } from '../keys/jws';
+import { SigningKeys } from '../keys/signing-keys.service';
+import { jwtHeader, looksLikeJwt, unverifiedClaims, verifiedClaims, type JwtClaims } from './jwt';
 import { KeyrockJwts } from './keyrock-jwts.service';
 import { tokenKey, TokensRepository, type AccessToken } from './tokens.repository';
 
@@ -20,6 +22,7 @@ export class AccessTokensService {
     private readonly tokens: TokensRepository,
     private readonly clients: ClientsService,
     private readonly keyrockJwts: KeyrockJwts,
+    private readonly keys: SigningKeys,
     @Inject(CLOCK) private readonly clock: Clock,
     caches: Caches,
     changes: StateChanges,
@@ -35,7 +38,9 @@ export class AccessTokensService {
    */
   async find(token: string): Promise<AccessToken | undefined> {
     if (!token.includes('.') || !looksLikeJwt(token)) return this.findOpaque(token);
-    const clientId = unverifiedClaims(token)?.['app_id'];
+    const claims = unverifiedClaims(token);
+    const clientId = claims?.['app_id'];
+    if (claims && clientId === undefined) return this.findAtJwt(token, claims);
     const client = typeof clientId === 'string' ? await this.clients.find(clientId) : undefined;
     return client && this.findJwt(token, client);
   }
@@ -97,6 +102,20 @@ export class AccessTokensService {
         ? await this.findByHash(tokenKey(jti))
         : await this.findOfKeyrock(token, claims, client.id);
     return found?.applicationId === client.id && found.kind === 'jwt' ? found : undefined;
+  }
+
+  /** A token of RFC 9068 counts with the signature of its key, and as long as its `jti` does. */
+  private async findAtJwt(
+    token: string,
+    { jti, client_id: clientId }: JwtClaims,
+  ): Promise<AccessToken | undefined> {
+    const header = jwtHeader(token);
+    if (header?.typ !== 'at+jwt' || typeof header.kid !== 'string' || typeof jti !== 'string')
+      return undefined;
+    const key = await this.keys.publicKey(header.kid);
+    if (key?.algorithm !== header.alg || !key || !hasSignature(token, key)) return undefined;
+    const found = await this.findByHash(tokenKey(jti));
+    return found?.applicationId === clientId && found?.kind === 'jwt' ? found : undefined;
   }
 
   private async findOfKeyrock(

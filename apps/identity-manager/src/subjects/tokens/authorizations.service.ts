@@ -77,7 +77,7 @@ export class Authorizations {
     const kept = grant && this.keptFor(asked, user, grant);
     const code = responseTypes.includes('code') ? await this.issueCode(asked, user, kept) : undefined;
     const tokens = responseTypes.includes('token')
-      ? await this.issueTokens(asked, user, kept && { ...kept, isKept: code !== undefined })
+      ? await this.issueTokens(asked, user, grant, kept && { ...kept, isKept: code !== undefined })
       : undefined;
     if (grant && kept && !code && !tokens)
       await this.grants.keep(
@@ -139,6 +139,7 @@ export class Authorizations {
   private async issueTokens(
     asked: Authorization,
     { userId, authTime }: AuthorizingUser,
+    grant: OpenIdGrant | undefined,
     kept: (KeptGrant & { readonly isKept: boolean }) | undefined,
   ): Promise<IssuedTokens> {
     const tokens = await this.tokens.issue({
@@ -146,6 +147,9 @@ export class Authorizations {
       owner: { type: 'user', id: userId },
       scope: asked.scope,
       grantType: 'implicit',
+      kept: grant,
+      issuer: () => asked.issuer,
+      resources: asked.resources,
       ...(kept && { familyId: kept.familyId }),
       // A code has kept it already.
       ...(kept && !kept.isKept && { keeping: kept.keeping }),

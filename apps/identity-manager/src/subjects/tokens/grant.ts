@@ -1,6 +1,7 @@
 import type { Step } from '../../database/dialect';
 import type { TokenKind } from '../../database/entities/application.row';
 import type { Client } from '../applications/client';
+import type { OpenIdGrant } from '../openid/openid-grants.service';
 import type { TokenOwner } from './token-owner';
 
 /** What a scope asks for, checked against what the application may have. */
@@ -27,6 +28,12 @@ export interface Grant {
   /** When the user logged in, milliseconds. */
   readonly authTime: number;
   readonly nonce?: string | null;
+  /** What is known of the grant, for tokens that say it. */
+  readonly kept?: OpenIdGrant | undefined;
+  /** Who gives the tokens; unless it is said, who does outside of all paths. */
+  readonly issuer?: () => string;
+  /** Resources that the token is for (RFC 8707); none: its usual audience. */
+  readonly resources?: readonly string[];
   /** What is kept of the grant, written with the tokens. */
   readonly keeping?: Step | undefined;
   /** Uses up a code or refresh token; nothing is issued when it does not change exactly one row. */

@@ -6,7 +6,7 @@ import type { Client } from '../applications/client';
 import { hasSignature } from '../keys/jws';
 import { SigningKeys } from '../keys/signing-keys.service';
 import { Issuers } from './issuers';
-import { looksLikeJwt, unverifiedClaims, type JwtClaims } from './jwt';
+import { jwtHeader, looksLikeJwt, unverifiedClaims, type JwtClaims } from './jwt';
 
 /** What an id token that comes back says. */
 export interface IdTokenHint {
@@ -18,23 +18,6 @@ export interface IdTokenHint {
 
 /** Characters of a hint: more than any id token has. */
 const longest = 16_000;
-
-interface Header {
-  readonly alg?: unknown;
-  readonly kid?: unknown;
-  readonly typ?: unknown;
-}
-
-function headerOf(token: string): Header | undefined {
-  try {
-    const header: unknown = JSON.parse(
-      Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'),
-    );
-    return typeof header === 'object' && header !== null ? header : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Id tokens that applications bring back (`id_token_hint`). */
 @Injectable()
@@ -65,7 +48,7 @@ export class IdTokenHints {
   }
 
   private async isOurs(token: string, client: Client): Promise<boolean> {
-    const { alg, kid, typ } = headerOf(token) ?? {};
+    const { alg, kid, typ } = jwtHeader(token) ?? {};
     if (typ !== undefined && typ !== 'JWT') return false;
     const { algorithm } = this.options.oidc;
     if (typeof kid !== 'string')

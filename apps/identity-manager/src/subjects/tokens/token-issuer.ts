@@ -6,7 +6,9 @@ import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
 import { NotFound } from '../../faults/faults';
 import type { Client } from '../applications/client';
+import type { AccessTokenFormat } from '../../database/entities/application.row';
 import { AccessJwts } from './access-jwts';
+import { AtJwts, ownAudience } from './at-jwts';
 import type { Grant, GrantedScope } from './grant';
 import { ScopeRefused } from './scope-refused';
 import { timeOrderedToken, tokenKey, TokensRepository, type TokensOfGrant } from './tokens.repository';
@@ -17,6 +19,7 @@ export interface IssuedTokens {
   /** Undefined: permanent. */
   readonly expiresInSeconds: number | undefined;
   readonly refreshToken: string | undefined;
+  readonly format: AccessTokenFormat;
 }
 
 /** What the audit log says of tokens that were given. */
@@ -33,10 +36,14 @@ export interface Issuing extends Pick<Grant, 'client' | 'grantType' | 'scope'> {
  */
 export function grantScope(words: readonly string[], client: Client): GrantedScope {
   const has = (word: string) => words.includes(word);
+  const isAtJwt = client.accessTokenFormat === 'at+jwt';
   if (has('jwt') && has('bearer')) throw new ScopeRefused('notGranted');
   for (const word of ['jwt', 'permanent'])
     if (has(word) && !client.tokenTypes.has(word)) throw new ScopeRefused('notGranted');
   if (has('openid') && !client.scopes.has('openid')) throw new ScopeRefused('notGranted');
+  // RFC 9068 section 2.2: such a token has an end.
+  if (isAtJwt && has('permanent')) throw new ScopeRefused('notGranted');
+  if (isAtJwt) return { kind: 'jwt', permanent: false, openid: has('openid'), words };
   const kind = has('jwt') ? 'jwt' : has('bearer') ? 'bearer' : client.defaultTokenKind;
   if (kind === 'jwt' && !client.jwtKey) throw new ScopeRefused('notGranted');
   return { kind, permanent: has('permanent'), openid: has('openid'), words };
@@ -50,9 +57,15 @@ const rowOf = ({ owner, scope, client }: Grant, token: string, now: number) => (
   applicationId: client.id,
   userId: owner.type === 'user' ? owner.id : null,
   iotAgentId: owner.type === 'iot' ? owner.id : null,
-  kind: scope.kind,
+  kind: client.accessTokenFormat === 'at+jwt' ? ('jwt' as const) : scope.kind,
   createdAt: now,
 });
+
+/** Whom the token names as its audience; null: nobody, so that it is for its application and those that trust it. */
+function audienceOf({ client, resources = [] }: Grant): string | null {
+  if (resources.length > 0) return resources.join(' ');
+  return client.accessTokenFormat === 'at+jwt' ? ownAudience(client) : null;
+}
 
 /** Makes and stores tokens: opaque or JWT, permanent or expiring, with a refresh token or without. */
 @Injectable()
@@ -60,6 +73,7 @@ export class TokenIssuer {
   constructor(
     private readonly tokens: TokensRepository,
     private readonly jwts: AccessJwts,
+    private readonly atJwts: AtJwts,
     private readonly audit: AuditLog,
     @Inject(OPTIONS) private readonly options: Options,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -76,16 +90,20 @@ export class TokenIssuer {
     const { accessTokenSeconds } = this.options.oauth;
     const expiresInSeconds = grant.scope.permanent ? undefined : accessTokenSeconds;
     const id = timeOrderedToken(now);
+    const audience = audienceOf(grant);
+    const { accessTokenFormat: format } = grant.client;
     const accessToken =
-      grant.scope.kind === 'jwt' ? await this.jwts.sign(grant, id, now, expiresInSeconds) : id;
+      format === 'keyrock' && grant.scope.kind === 'bearer'
+        ? id
+        : await this.signed(grant, id, audience, now, expiresInSeconds);
     const refreshToken = grant.withRefreshToken && !grant.scope.permanent ? timeOrderedToken(now) : undefined;
     const stored = await this.store({
       claim: grant.claim,
       also: grant.keeping,
-      access: this.accessRow(grant, id, now, expiresInSeconds),
+      access: { ...this.accessRow(grant, id, now, expiresInSeconds), audience },
       refresh: refreshToken === undefined ? undefined : this.refreshRow(grant, refreshToken, now),
     });
-    return stored ? { accessToken, scope: grant.scope, expiresInSeconds, refreshToken } : undefined;
+    return stored ? { accessToken, scope: grant.scope, expiresInSeconds, refreshToken, format } : undefined;
   }
 
   /** Notes in the audit log who got tokens; once the answer has left, since nobody has to wait for it. */
@@ -98,6 +116,19 @@ export class TokenIssuer {
       address,
       details: { grantType, kind: scope.kind, permanent: scope.permanent },
     });
+  }
+
+  private signed(
+    grant: Grant,
+    id: string,
+    audience: string | null,
+    now: number,
+    seconds: number | undefined,
+  ): Promise<string> {
+    const { client } = grant;
+    if (client.accessTokenFormat === 'keyrock') return this.jwts.sign(grant, id, now, seconds);
+    const { accessTokenSeconds } = this.options.oauth;
+    return this.atJwts.sign(grant, id, audience ?? ownAudience(client), now, seconds ?? accessTokenSeconds);
   }
 
   private async store(tokens: TokensOfGrant): Promise<boolean> {
@@ -114,13 +145,12 @@ export class TokenIssuer {
     id: string,
     now: number,
     seconds: number | undefined,
-  ): TokensOfGrant['access'] {
+  ): Omit<TokensOfGrant['access'], 'audience'> {
     return {
       ...rowOf(grant, id, now),
       familyId: grant.familyId ?? null,
       grantType: grant.grantType,
       scope: joined(grant.scope.words),
-      audience: null,
       expiresAt: seconds === undefined ? null : now + seconds * 1000,
     };
   }

@@ -18,6 +18,7 @@ import { Authorizations } from './authorizations.service';
 import { IdTokenHints } from './id-token-hints';
 import { IdTokens } from './id-tokens';
 import { Issuers } from './issuers';
+import { AtJwts } from './at-jwts';
 import { AccessJwts } from './access-jwts';
 import { JwtClaimsService } from './jwt-claims.service';
 import { KeyrockJwtsRepository } from './keyrock-jwts.repository';
@@ -68,7 +69,7 @@ const services = [
     PublicUrlModule,
     UsersModule,
   ],
-  providers: [...repositories, KeyrockJwts, AccessJwts, ...services],
+  providers: [...repositories, KeyrockJwts, AccessJwts, AtJwts, ...services],
   exports: services,
 })
 export class TokensModule {}

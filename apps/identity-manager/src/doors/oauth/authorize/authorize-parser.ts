@@ -4,10 +4,11 @@ import { ClientsService } from '../../../subjects/applications/clients.service';
 import { OPTIONS, type Options } from '../../../cli/options';
 import type { ClaimsRequest } from '../../../database/entities/openid.row';
 import type { Client } from '../../../subjects/applications/client';
+import { Resources } from '../../../subjects/applications/resources.service';
 import { IdTokenHints } from '../../../subjects/tokens/id-token-hints';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { PageError } from '../../../pages/page-error';
-import { parseParameters, parseScope, type Parameters } from '../wire';
+import { parseParameters, RESOURCE, parseScope, type Parameters } from '../wire';
 import { errorOfFault, invalidParameter, OAuthError } from '../oauth-errors';
 import type { AddressedRequest, AuthorizeRequest } from './authorize-request';
 import {
@@ -43,6 +44,7 @@ export class AuthorizeParser {
     private readonly clients: ClientsService,
     private readonly issuers: Issuers,
     private readonly hints: IdTokenHints,
+    private readonly resources: Resources,
     @Inject(OPTIONS) private readonly options: Options,
   ) {}
 
@@ -64,7 +66,7 @@ export class AuthorizeParser {
   /** The query counts, also for a form: a form's body holds only what its page asked. */
   private readParameters(request: Request): Parameters {
     try {
-      return parseParameters(request.query);
+      return parseParameters(request.query, RESOURCE);
     } catch (error) {
       if (error instanceof OAuthError) throw new PageError(400, error.message, error.code);
       throw error;
@@ -114,7 +116,7 @@ export class AuthorizeParser {
       nonce,
       claims,
       expectedUserId,
-      resources: [],
+      resources: await this.resources.allowed(client, parameters.get(RESOURCE)),
     };
   }
 

@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import { PageError } from '../../../pages/page-error';
 import { OAuthError } from '../oauth-errors';
-import { parseParameters, type Parameters } from '../wire';
+import { parseParameters, RESOURCE, type Parameters } from '../wire';
 
 /** Characters of the address that a browser is sent to: what servers and browsers take. */
 const longest = 16_000;
 
 function parametersOf(body: unknown): Parameters {
   try {
-    return parseParameters(body);
+    return parseParameters(body, RESOURCE);
   } catch (error) {
     if (error instanceof OAuthError) throw new PageError(400, error.message, error.code);
     throw error;
@@ -26,7 +26,10 @@ export function addressOfPosted({ body, path }: Request): string | undefined {
   const form: unknown = body;
   if (typeof form !== 'object' || form === null || '_csrf' in form) return undefined;
   if (!('client_id' in form && 'response_type' in form)) return undefined;
-  const address = `${path}?${new URLSearchParams([...parametersOf(form)]).toString()}`;
+  const pairs = [...parametersOf(form)].flatMap(([name, value]): [string, string][] =>
+    name === RESOURCE ? value.split(' ').map((each): [string, string] => [name, each]) : [[name, value]],
+  );
+  const address = `${path}?${new URLSearchParams(pairs).toString()}`;
   if (address.length > longest) throw new PageError(414, 'error.tooLarge', 'invalid_request');
   return address;
 }

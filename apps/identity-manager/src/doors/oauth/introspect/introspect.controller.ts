@@ -35,6 +35,6 @@ export class IntrospectController {
     @Form() form: Parameters,
     @Res() response: Response,
   ): Promise<void> {
-    sendOAuthJson(response, await this.introspection.introspect(required(form, 'token'), client.id));
+    sendOAuthJson(response, await this.introspection.introspect(required(form, 'token'), client));
   }
 }

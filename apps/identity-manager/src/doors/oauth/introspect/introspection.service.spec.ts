@@ -34,7 +34,7 @@ const issue = async (words: readonly string[] = [], owner = ofUser()): Promise<I
   (await context.get(TokenIssuer).issue(grantTo(client, owner, words)))!;
 
 const introspect = (token: string, asker = client) =>
-  context.get(IntrospectionService).introspect(token, asker.id);
+  context.get(IntrospectionService).introspect(token, asker);
 
 describe('Introspection', () => {
   it.each<[readonly string[], object]>([

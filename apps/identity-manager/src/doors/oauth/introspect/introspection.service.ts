@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../../subjects/applications/clients.service';
+import type { Client } from '../../../subjects/applications/client';
+import { isFor } from '../../../subjects/tokens/at-jwts';
 import { Issuers } from '../../../subjects/tokens/issuers';
 import { UserFactsService } from '../../../subjects/decisions/user-facts.service';
 import { AccessTokensService } from '../../../subjects/tokens/access-tokens.service';
@@ -7,6 +9,12 @@ import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 import { RefreshTokensService } from '../../../subjects/tokens/refresh-tokens.service';
 
 const inactive = { active: false } as const;
+
+/** Whom a token is for, as RFC 7519 writes it. */
+function audienceIn({ audience, applicationId }: AccessToken): string | readonly string[] {
+  const [only = applicationId, ...others] = audience?.split(' ') ?? [];
+  return others.length === 0 ? only : [only, ...others];
+}
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
@@ -22,19 +30,21 @@ export class IntrospectionService {
   ) {}
 
   /** `{active: false}` for anything that is not live or not meant for the asking application or those it trusts. */
-  async introspect(text: string, askerId: string): Promise<object> {
+  async introspect(text: string, asker: Client): Promise<object> {
     const token = await this.accessTokens.find(text);
-    if (token) return this.describe(token, askerId);
-    return this.introspectRefresh(text, askerId);
+    if (token) return this.describe(token, asker);
+    return this.introspectRefresh(text, asker.id);
   }
 
-  private async describe(token: AccessToken, askerId: string): Promise<object> {
+  /** An audience that names others is another's token, whatever trust there is. */
+  private async isMeantFor({ audience, applicationId }: AccessToken, asker: Client): Promise<boolean> {
+    if (audience !== null) return isFor(audience, asker);
+    return applicationId === asker.id || (await this.clients.trustedBy(asker.id)).includes(applicationId);
+  }
+
+  private async describe(token: AccessToken, asker: Client): Promise<object> {
     if (this.accessTokens.stateOf(token) !== 'live') return inactive;
-    if (
-      token.applicationId !== askerId &&
-      !(await this.clients.trustedBy(askerId)).includes(token.applicationId)
-    )
-      return inactive;
+    if (!(await this.isMeantFor(token, asker))) return inactive;
     const user = token.userId === null ? undefined : await this.users.find(token.userId, token.applicationId);
     if (token.userId !== null && !user?.enabled) return inactive;
     return {
@@ -47,7 +57,7 @@ export class IntrospectionService {
       iat: seconds(token.createdAt),
       ...(token.scope !== null && { scope: token.scope }),
       iss: this.issuers.outsideOfPaths(token.applicationId),
-      aud: token.applicationId,
+      aud: audienceIn(token),
     };
   }
 

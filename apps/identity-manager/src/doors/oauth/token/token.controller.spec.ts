@@ -16,6 +16,7 @@ const given = (more: Partial<GrantResult> = {}): GrantResult => ({
   scope: scope(),
   expiresInSeconds: 3600,
   refreshToken: undefined,
+  format: 'keyrock',
   ...more,
 });
 

@@ -28,17 +28,18 @@ function renderScopeText(scope: GrantedScope, wanted: readonly string[]): string
 }
 
 /**
- * The body of a successful token request. A JWT has no `expires_in`: its `exp` says it; a
+ * The body of a successful token request. A JWT in Keyrock's form has no `expires_in`: its `exp` says it; a
  * permanent token has neither.
  */
 export function renderTokens(tokens: GrantResult, askedScope: string | undefined, oauth: Options['oauth']) {
   const { scope, accessToken, expiresInSeconds, refreshToken, idToken } = tokens;
-  const isJwt = scope.kind === 'jwt';
+  const isAtJwt = tokens.format === 'at+jwt';
+  const isJwt = !isAtJwt && scope.kind === 'jwt';
   const wanted = askedScope === undefined ? (tokens.askedScope ?? []) : parseScope(askedScope);
   const scopeText = oauth.tokenScope === 'rfc' ? renderScopeText(scope, wanted) : undefined;
   return {
     access_token: accessToken,
-    token_type: isJwt ? oauth.jwtTokenType : 'bearer',
+    token_type: isAtJwt ? 'Bearer' : isJwt ? oauth.jwtTokenType : 'bearer',
     ...(!isJwt && expiresInSeconds !== undefined && { expires_in: expiresInSeconds }),
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     ...(oauth.tokenScope === 'array' && { scope: grantedWords(scope) }),

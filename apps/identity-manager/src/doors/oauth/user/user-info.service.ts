@@ -11,6 +11,7 @@ import {
   renderUserRecord,
   type RecordContext,
 } from '../../../subjects/decisions/user-record';
+import { isFor } from '../../../subjects/tokens/at-jwts';
 import type { AccessToken } from '../../../subjects/tokens/tokens.repository';
 import { invalidToken, OAuthError, realm } from '../oauth-errors';
 import { renderExplanation } from './explanation';
@@ -61,8 +62,10 @@ export class UserInfoService {
    */
   async record(token: AccessToken, asked: Asked): Promise<object> {
     const scope = await this.scopeOf(token, asked.applicationId);
+    if (token.audience !== null) await this.refuseOthers(token.audience, scope.applicationId);
     if (token.userId !== null) {
-      if (!isTrusted(scope)) throw notAuthorized();
+      // Whom the token names has been asked for by the application, and is trusted for that.
+      if (token.audience === null && !isTrusted(scope)) throw notAuthorized();
       return this.userRecord(token, token.userId, scope, asked);
     }
     if (token.iotAgentId !== null) return renderIotRecord(token.iotAgentId, scope.context);
@@ -74,6 +77,13 @@ export class UserInfoService {
       trusted_apps: scope.context.trustedApplications,
       ...(decision !== '' && { authorization_decision: decision }),
     };
+  }
+
+  /** A token that names its audience is for nobody else, whatever trust there is. */
+  private async refuseOthers(audience: string, applicationId: string): Promise<void> {
+    const client = await this.clients.find(applicationId);
+    if (!client || !isFor(audience, client))
+      throw invalidToken('Invalid token: the token is for another audience');
   }
 
   private async scopeOf(token: AccessToken, askedId: string | undefined): Promise<Scope> {

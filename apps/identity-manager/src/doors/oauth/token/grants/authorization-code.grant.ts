@@ -9,7 +9,8 @@ import { grantableWords, narrowedWords } from '../../../../subjects/tokens/scope
 import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidGrant } from '../../oauth-errors';
 import { verifierMatches } from '../../pkce';
-import { parseScope, required } from '../../wire';
+import { narrowedResources } from '../../../../subjects/applications/resources.service';
+import { parseScope, required, RESOURCE } from '../../wire';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 const unknownCode = () => invalidGrant('authorization code is invalid');
@@ -59,12 +60,16 @@ export class AuthorizationCodeGrant implements GrantHandler {
     const askedScope = code.scope === null ? [] : code.scope.split(' ');
     const words = narrowedWords(grantableWords(askedScope, client), parseScope(form.get('scope')), isProven);
     const scope = grantScope(words, client);
+    const kept = await this.grants.find(code.familyId);
     const tokens = await this.issuer.issue({
       client,
       owner: { type: 'user', id: code.userId },
       scope,
       grantType: 'authorization_code',
       familyId: code.familyId,
+      kept,
+      issuer,
+      resources: narrowedResources(kept?.resources ?? [], form.get(RESOURCE)),
       withRefreshToken: true,
       authTime: code.authTime,
       nonce: code.nonce,
@@ -78,7 +83,7 @@ export class AuthorizationCodeGrant implements GrantHandler {
           issuer: issuer(),
           authTime: code.authTime,
           words: scope.words,
-          grant: await this.grants.find(code.familyId),
+          grant: kept,
           nonce: code.nonce,
           accessToken: tokens.accessToken,
         })

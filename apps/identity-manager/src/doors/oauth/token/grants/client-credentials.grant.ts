@@ -3,7 +3,8 @@ import type { Clock } from '../../../../service/clock';
 import { CLOCK } from '../../../../service/tokens';
 import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import { invalidClient } from '../../oauth-errors';
-import { parseScope } from '../../wire';
+import { Resources } from '../../../../subjects/applications/resources.service';
+import { parseScope, RESOURCE } from '../../wire';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 /** RFC 6749 section 4.4: the client acts for itself. No user, no refresh token. */
@@ -13,10 +14,11 @@ export class ClientCredentialsGrant implements GrantHandler {
 
   constructor(
     private readonly issuer: TokenIssuer,
+    private readonly resources: Resources,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async grant({ client, form }: TokenRequest): Promise<GrantResult> {
+  async grant({ client, form, issuer }: TokenRequest): Promise<GrantResult> {
     // A public client proves nothing, so nothing can be given to it alone.
     if (client.isPublic) throw invalidClient();
     const tokens = await this.issuer.issue({
@@ -24,6 +26,8 @@ export class ClientCredentialsGrant implements GrantHandler {
       owner: { type: 'client' },
       scope: grantScope(parseScope(form.get('scope')), client),
       grantType: 'client_credentials',
+      issuer,
+      ...(form.has(RESOURCE) && { resources: await this.resources.allowed(client, form.get(RESOURCE)) }),
       withRefreshToken: false,
       authTime: this.clock.now(),
     });

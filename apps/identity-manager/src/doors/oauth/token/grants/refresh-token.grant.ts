@@ -8,7 +8,8 @@ import { narrowedWords } from '../../../../subjects/tokens/scope';
 import { grantScope, TokenIssuer } from '../../../../subjects/tokens/token-issuer';
 import type { TokenOwner } from '../../../../subjects/tokens/token-owner';
 import { invalidGrant } from '../../oauth-errors';
-import { parseScope, required } from '../../wire';
+import { narrowedResources } from '../../../../subjects/applications/resources.service';
+import { parseScope, required, RESOURCE } from '../../wire';
 import type { GrantHandler, GrantResult, TokenRequest } from '../grant-handler';
 
 const ownerOf = (token: RefreshToken): TokenOwner => {
@@ -48,13 +49,18 @@ export class RefreshTokenGrant implements GrantHandler {
     const asked = parseScope(form.get('scope'));
     const narrowed = grantScope(narrowedWords(granted, asked, isProven), client);
     // Without scope the kind stays what it was, even if the application's default has changed since.
-    const scope = asked.length === 0 ? { ...narrowed, kind: token.kind } : narrowed;
+    const keepsKind = asked.length === 0 && (token.kind === 'bearer' || client.jwtKey !== undefined);
+    const scope = keepsKind ? { ...narrowed, kind: token.kind } : narrowed;
+    const kept = await this.grants.find(token.familyId);
     const tokens = await this.issuer.issue({
       client,
       owner,
       scope,
       grantType: 'refresh_token',
       familyId: token.familyId,
+      kept,
+      issuer,
+      resources: narrowedResources(kept?.resources ?? [], form.get(RESOURCE)),
       withRefreshToken: true,
       grantedWords: [
         ...new Set([...granted.filter((word) => !['jwt', 'bearer'].includes(word)), ...scope.words]),
@@ -75,7 +81,7 @@ export class RefreshTokenGrant implements GrantHandler {
             issuer: issuer(),
             authTime: token.authTime,
             words: scope.words,
-            grant: await this.grants.find(token.familyId),
+            grant: kept,
             accessToken: tokens.accessToken,
           })
         : undefined;
