@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import * as direct from './geo-relations-oracle';
 import { shapesIntersect, shapeWithin } from './geo-relations';
 import { geoShapeOf, type GeoShape } from './geo-shape';
-import { GeoWork } from './geo-work';
+import { GeoWork, limitGeometryWork } from './geo-work';
+import { TooCostly } from '../too-costly';
 import { prepareShape, type PreparedPolygon } from './prepared-shape';
 import { geoJsonOf } from './query-geometry';
 import type { Position } from './geo-query';
@@ -106,6 +107,30 @@ describe('relations of geometries as their definition has them', () => {
       { numRuns: 2000 },
     );
     expect(Math.min(seen.meet, seen.apart, seen.within)).toBeGreaterThan(50);
+  });
+
+  it('is given up where its cost is bounded and every edge is near every other: a comb askew, and a line between its teeth', () => {
+    const askew = ([x, y]: readonly [number, number]) => [(x - y) * 0.7, (x + y) * 0.7];
+    const teeth = Array.from({ length: 240 }, (_, tooth) => tooth * 0.04).flatMap((y) => [
+      askew([0, y]),
+      askew([10, y]),
+      askew([10, y + 0.02]),
+      askew([0.001, y + 0.02]),
+    ]);
+    const area = prepareShape(
+      shapeOf('Polygon', [[...teeth, askew([-0.1, 9.6]), askew([-0.1, 0]), teeth[0]!]]),
+    );
+    const zigzag = Array.from({ length: 4_000 }, (_, at) =>
+      askew([at % 2 === 0 ? 0.1 : 9.9, 4.824 + at * 2e-6]),
+    );
+    const line = shapeOf('LineString', zigzag);
+    limitGeometryWork(500_000);
+    try {
+      expect(() => shapesIntersect(line, area)).toThrow(TooCostly);
+    } finally {
+      limitGeometryWork(Infinity);
+    }
+    expect(shapesIntersect(shapeOf('LineString', zigzag.slice(0, 100)), area)).toBe(false);
   });
 
   it('takes far fewer steps than pairs of edges: a star of 1,000 corners and a line of 1,000 points', () => {

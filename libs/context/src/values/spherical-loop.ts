@@ -2,10 +2,10 @@ type Position = readonly [lon: number, lat: number];
 type Vector = readonly [x: number, y: number, z: number];
 
 /**
- * Edge pairs looked at, for each vertex, before a loop is taken to be fine. Keeps the work a hostile body can cause
- * proportional to its size; loops drawn by people need a few, and any loop of 200 vertices is checked in full.
+ * Edge pairs looked at before a loop is taken to be fine. Keeps the time that a hostile body takes to a few milliseconds; loops
+ * drawn by people need a few pairs for each vertex, and any loop of 500 vertices is checked in full.
  */
-const MAX_PAIRS_PER_VERTEX = 100;
+const MOST_PAIRS = 125_000;
 
 /**
  * True when no vertex comes twice and no two edges (great circle arcs) cross.
@@ -13,13 +13,12 @@ const MAX_PAIRS_PER_VERTEX = 100;
  * @param vertices  longitude, latitude in degrees; the closing vertex left out
  */
 export function isValidLoop(vertices: readonly Position[]): boolean {
-  const seen = new Set(vertices.map(([lon, lat]) => `${lon} ${lat}`));
-  if (seen.size < vertices.length || vertices.length < 3) return false;
+  if (vertices.length < 3 || hasRepeated(vertices)) return false;
   const points = vertices.map(toVector);
   const edges = points
     .map((from, index) => toEdge(vertices, points, from, index))
     .sort((a, b) => a.west - b.west);
-  let pairsLeft = MAX_PAIRS_PER_VERTEX * vertices.length;
+  let pairsLeft = MOST_PAIRS;
   for (let i = 0; i < edges.length; i++) {
     const edge = edges[i] as Edge;
     for (let j = i + 1; j < edges.length; j++) {
@@ -30,6 +29,11 @@ export function isValidLoop(vertices: readonly Position[]): boolean {
     }
   }
   return true;
+}
+
+function hasRepeated(vertices: readonly Position[]): boolean {
+  const sorted = [...vertices].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return sorted.some(([lon, lat], at) => at > 0 && lon === sorted[at - 1]![0] && lat === sorted[at - 1]![1]);
 }
 
 interface Edge {

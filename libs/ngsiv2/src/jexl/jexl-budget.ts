@@ -1,3 +1,4 @@
+import { TooCostly } from '@smart-city/context';
 import { MatchEffort } from '@smart-city/patterns';
 
 let stepsAllowed = 100_000;
@@ -18,7 +19,7 @@ const CHARACTERS_OF_STEP = 16;
 const EFFORT = { oneMatch: 5_000_000, free: 5_000_000, timeMs: 100 };
 
 /** Expressions that cost more than `-expressionSteps`. No part of an expression catches it, unlike a `JexlError`. */
-export class JexlOverBudget extends Error {
+export class JexlOverBudget extends TooCostly {
   override readonly name = 'JexlOverBudget';
 
   constructor(steps: number) {

@@ -4,6 +4,7 @@ import {
   type EntityChange,
   type EntityQuery,
   type ReadTenancy,
+  TooCostly,
 } from '@smart-city/context';
 import { BUILTIN_ATTRIBUTES, renderEntity } from '@smart-city/ngsiv2';
 import type { ShownAs } from '../entities/representation';
@@ -37,7 +38,8 @@ export function compileLiveQuery(
   shown: ShownAs,
   seenOf: (entity: Entity) => Entity | undefined = (entity) => entity,
 ): LiveQuery {
-  const selects = compileEntityQuery(query, servicePaths);
+  const isSelected = compileEntityQuery(query, servicePaths);
+  const selects = (entity: Entity) => orNotIfTooCostly(() => isSelected(entity));
   const isShown = compileShown(shown.attrs);
   const event = (kind: LiveKind, entity: Entity): LiveEvent | undefined => {
     const seen = seenOf(entity);
@@ -51,6 +53,16 @@ export function compileLiveQuery(
     if (before === undefined) return event('create', after);
     return wasSelected && !isShown(change, seenOf) ? undefined : event('update', after);
   };
+}
+
+/** What would take the event loop for too long is not selected: a stream is told of what can be decided at once. */
+function orNotIfTooCostly(test: () => boolean): boolean {
+  try {
+    return test();
+  } catch (error) {
+    if (!(error instanceof TooCostly)) throw error;
+    return false;
+  }
 }
 
 /** Whether anything changed that is shown. What comes and goes with the entity does whenever something changes. */

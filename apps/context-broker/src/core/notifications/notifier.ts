@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityChange } from '@smart-city/context';
-import type { JexlOverBudget } from '@smart-city/ngsiv2';
+import type { EntityChange, TooCostly } from '@smart-city/context';
 import type { ChangeListener } from '../changes/change-listener';
 import type { RequestContext } from '../../context/request-context';
 import { LegacyNotificationUse } from '../../operations/deprecations/legacy-notification-use';
@@ -151,7 +150,7 @@ export class Notifier implements ChangeListener {
     hold: (match: Match, change: EntityChange) => void,
   ): Generator<Outgoing | undefined, void, void> {
     const { service, authToken } = request;
-    const overBudget = (id: string, error: JexlOverBudget) => this.unwritten.failed(id, error, request);
+    const overBudget = (id: string, error: TooCostly) => this.unwritten.failed(id, error, request);
     const context = { service, authToken, now, overBudget };
     for (const change of changes)
       for (const match of yield* matcher.matchInSteps(change, context))

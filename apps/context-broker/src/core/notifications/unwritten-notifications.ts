@@ -1,7 +1,7 @@
 import { errorMessage, errorStack } from '@smart-city/service';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityChange } from '@smart-city/context';
-import { JexlOverBudget, TemplateError } from '@smart-city/ngsiv2';
+import { TooCostly, type EntityChange } from '@smart-city/context';
+import { TemplateError } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../context/request-context';
 import { LOG, type BrokerLog } from '../../logs/broker-log';
 import { ComposeError } from './compose-error';
@@ -40,7 +40,7 @@ export class UnwrittenNotifications {
   /** @param error  what composing it, or its condition, threw */
   failed(subscriptionId: string, error: unknown, { tenant, log }: RequestContext): void {
     if (error instanceof TemplateError && error.fault === 'unclosed') this.log.warn(error.message, log);
-    else if (error instanceof JexlOverBudget)
+    else if (error instanceof TooCostly)
       this.log.error(`Runtime Error (subscription ${subscriptionId}: ${error.message})`, log);
     else if (error instanceof TemplateError) this.log.error(`Runtime Error (${error.message})`, log);
     else if (error instanceof ComposeError) this.log[error.level](error.message, log);
@@ -61,7 +61,7 @@ export class UnwrittenNotifications {
  * the original.
  */
 const reasonOf = (error: unknown): string | undefined =>
-  (error instanceof TemplateError && error.fault === 'too large') || error instanceof JexlOverBudget
+  (error instanceof TemplateError && error.fault === 'too large') || error instanceof TooCostly
     ? error.message
     : error instanceof ComposeError
       ? error.reason

@@ -13,7 +13,7 @@ export interface ConditionFacts {
   readonly authToken: string | undefined;
 }
 
-/** @throws JexlOverBudget  an expression costs too much */
+/** @throws TooCostly  an expression, or a geometry, costs too much */
 export type ConditionTest = (facts: ConditionFacts) => boolean;
 
 /** A language in which subscriptions state their conditions. It belongs to a face. */

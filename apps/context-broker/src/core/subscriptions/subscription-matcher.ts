@@ -1,5 +1,4 @@
-import { alterationsOf, type Alteration, type EntityChange } from '@smart-city/context';
-import { JexlOverBudget } from '@smart-city/ngsiv2';
+import { alterationsOf, type Alteration, type EntityChange, TooCostly } from '@smart-city/context';
 import { atOnce } from '../../context/loop-turns';
 import type { CompiledSubscription } from './compiled-subscription';
 import type { ConditionFacts, ConditionTest } from './condition-language';
@@ -20,7 +19,7 @@ export interface MatchContext {
   /** Seconds since the epoch, with fractions. */
   readonly now: number;
   /** Told of a subscription whose condition cost too much: it does not fire. */
-  overBudget?(subscriptionId: string, error: JexlOverBudget): void;
+  overBudget?(subscriptionId: string, error: TooCostly): void;
 }
 
 /** Subscriptions that are looked at in one step. */
@@ -108,7 +107,7 @@ function isTrueWithin(
   try {
     return isTrue(facts);
   } catch (error) {
-    if (!(error instanceof JexlOverBudget)) throw error;
+    if (!(error instanceof TooCostly)) throw error;
     context.overBudget?.(subscription.id, error);
     return false;
   }

@@ -21,11 +21,28 @@ function star(corners: number): readonly (readonly [lon: number, lat: number])[]
 }
 
 /** A line that goes to and fro. */
-const zigzag = (corners: number) =>
+const zigzag = (corners: number): readonly (readonly [number, number])[] =>
   Array.from({ length: corners }, (_, at): [number, number] => [
     at % 2 === 0 ? -40 : 40,
     -40 + (80 * at) / corners,
   ]);
+
+/** A polygon with long teeth beside each other, askew, so that the box of each edge meets those of many others. */
+function comb(corners: number): readonly (readonly [number, number])[] {
+  const teeth = Array.from({ length: corners / 4 }, (_, tooth) => tooth * 0.04).flatMap((y) => [
+    askew(0, y),
+    askew(10, y),
+    askew(10, y + 0.02),
+    askew(0.001, y + 0.02),
+  ]);
+  return [...teeth, askew(-0.1, corners / 100), askew(-0.1, 0), teeth[0]!];
+}
+
+const askew = (x: number, y: number): readonly [number, number] => [(x - y) * 0.7, (x + y) * 0.7];
+
+/** A line between two teeth of the comb. */
+const betweenTeeth = (corners: number) =>
+  Array.from({ length: corners }, (_, at) => askew(at % 2 === 0 ? 0.1 : 9.9, 4.824 + (at * 0.008) / corners));
 
 const coordsOf = (points: readonly (readonly [number, number])[]) =>
   points.map(([lon, lat]) => `${lat.toFixed(4)},${lon.toFixed(4)}`).join(';');
@@ -34,10 +51,10 @@ const areaOf = (georel: string, corners: number) => ({
   geometry: 'polygon',
   coords: coordsOf(star(corners)),
 });
-const withLine = (corners: number) => ({
+const withLine = (corners: number, points = zigzag) => ({
   id: 'geometry',
   type: 'T',
-  place: { type: 'geo:json', value: { type: 'LineString', coordinates: zigzag(corners) } },
+  place: { type: 'geo:json', value: { type: 'LineString', coordinates: points(corners) } },
 });
 const withArea = (corners: number) => ({
   id: 'geometry',
@@ -56,6 +73,16 @@ const GEOMETRIES: HostileGroup = {
         notification: { http: { url: RECEIVER } },
       }),
     ),
+    ...['coveredBy', 'intersects', 'disjoint'].map((georel) =>
+      post('/v2/subscriptions', {
+        subject: {
+          entities: [{ idPattern: '.*' }],
+          condition: { expression: { georel, geometry: 'polygon', coords: coordsOf(comb(960)) } },
+        },
+        notification: { http: { url: RECEIVER } },
+      }),
+    ),
+    post('/v2/entities?options=upsert', withLine(9_999, betweenTeeth)),
     ...[100, 6_000, 9_999].map((corners) => post('/v2/entities?options=upsert', withLine(corners))),
     ...[1_500, 6_000, 9_999].map((corners) => post('/v2/entities?options=upsert', withArea(corners))),
     post('/v2/entities?options=upsert', withLine(20_000), 'refused'),
