@@ -116,7 +116,7 @@ const registration: Registration = {
   servicePath: '/',
   entities: [{ id: '.*', isPattern: true, type: 'Room' }],
   attrs: ['temperature'],
-  provider: { url: 'http://p', forwardingMode: 'all', legacyForwarding: false },
+  provider: { url: 'http://p', forwardingMode: 'all', protocol: 'ngsiv2' },
 };
 const numbers = {
   entities: 12_345,

@@ -1,6 +1,11 @@
 import type { Registration } from '@smart-city/context';
 import type { PageRequest } from './page-request';
 
+/** One page, of registrations whose providers speak one of these protocols when they are given: their face shows them. */
+export interface RegistrationPageRequest extends PageRequest {
+  readonly protocols?: readonly string[];
+}
+
 export interface RegistrationPage {
   readonly registrations: readonly Registration[];
   /** All that match, whatever the page. */
@@ -28,7 +33,7 @@ export interface RegistrationStore {
   find(tenant: string, id: string): Promise<Registration | undefined>;
 
   /** One page by id, of one service path when given (exactly that one). */
-  page(tenant: string, page: PageRequest): Promise<RegistrationPage>;
+  page(tenant: string, page: RegistrationPageRequest): Promise<RegistrationPage>;
 
   /** Everything a tenant has, by id: what the cache of providers loads. An unknown tenant has none. */
   list(tenant: string): Promise<readonly Registration[]>;

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../json/json-value';
+
 /** What a registration provides: one entity, or any (`.*`) of a type. */
 export interface ProvidedEntity {
   /** The text of a pattern when `isPattern`; the only pattern there is is `.*`. */
@@ -14,8 +16,8 @@ export type ForwardingKind = 'query' | 'update';
 export interface Provider {
   readonly url: string;
   readonly forwardingMode: ForwardingMode;
-  /** NGSIv1 towards the provider (deprecated). */
-  readonly legacyForwarding: boolean;
+  /** Protocol that it is spoken to in, by the name of its face. */
+  readonly protocol: string;
 }
 
 /** A registration without identity, as a client gives it. */
@@ -29,10 +31,12 @@ export interface RegistrationInput {
   /** Empty: whole entities. */
   readonly attrs: readonly string[];
   readonly provider: Provider;
+  /** What a protocol other than NGSIv2 and NGSIv1 states besides. */
+  readonly stated?: JsonObject;
 }
 
 export interface Registration extends RegistrationInput {
-  /** 24 hexadecimal digits. */
+  /** 24 hexadecimal digits, or what the client has chosen. */
   readonly id: string;
   readonly servicePath: string;
 }

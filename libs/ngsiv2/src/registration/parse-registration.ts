@@ -15,6 +15,7 @@ import { hasForbiddenValueCharacter } from '../parse/identifiers';
 import { optionalStringList } from '../subscription/json-fields';
 import { parseEntities } from '../subscription/parse-subject';
 import { parseTargetUrl } from '../subscription/target-url';
+import { NGSIV1, NGSIV2 } from '../protocols';
 
 const LONGEST_DESCRIPTION = 1024;
 
@@ -105,7 +106,7 @@ function parseProvider(value: JsonValue): Provider {
   if (typeof legacyForwarding !== 'boolean' || value.get('legacyForwarding') === null) {
     throw badRequest('the field /legacyForwarding/ must be a boolean');
   }
-  return { url, forwardingMode, legacyForwarding };
+  return { url, forwardingMode, protocol: legacyForwarding ? NGSIV1 : NGSIV2 };
 }
 
 /** Schemes that the original takes, though only the first two can be asked. */

@@ -5,6 +5,7 @@ import {
   type Registration,
   renderDateTime,
 } from '@smart-city/context';
+import { NGSIV1 } from '../protocols';
 
 /** A registration as the API shows it; members in Orion's order. */
 export function registrationToJson({
@@ -31,7 +32,7 @@ export function registrationToJson({
     new Map<string, JsonValue>([
       ['http', new Map([['url', provider.url]])],
       ['supportedForwardingMode', provider.forwardingMode],
-      ['legacyForwarding', provider.legacyForwarding],
+      ['legacyForwarding', provider.protocol === NGSIV1],
     ]),
   );
   members.set('status', status ?? 'active');

@@ -1,7 +1,8 @@
 import { badRequest, isJsonObject, type JsonObject, type JsonValue } from '@smart-city/context';
 import { parseChannel } from './channels/channels';
 import { optionalBoolean, optionalInteger, optionalString, optionalStringList } from './json-fields';
-import { ATTRS_FORMATS, NGSIV2, type AttrsFormat, type SubscriptionNotification } from './subscription';
+import { ATTRS_FORMATS, type AttrsFormat, type SubscriptionNotification } from './subscription';
+import { NGSIV2 } from '../protocols';
 
 /**
  * `notification` of a request. `isExceptAttrs`, `onlyChangedAttrs` and `covered` are absent when the client did not give

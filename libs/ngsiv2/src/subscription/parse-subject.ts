@@ -12,7 +12,8 @@ import {
 } from '@smart-city/context';
 import { parseExpression, type ExpressionOptions } from './parse-expression';
 import { hasForbiddenIdChars, optionalBoolean, optionalString, optionalStringList } from './json-fields';
-import { NGSIV2, type SubjectEntity, type SubscriptionCondition } from './subscription';
+import { type SubjectEntity, type SubscriptionCondition } from './subscription';
+import { NGSIV2 } from '../protocols';
 
 const LONGEST_ID = 256;
 

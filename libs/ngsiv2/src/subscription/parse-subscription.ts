@@ -11,12 +11,8 @@ import { patchChannel } from './channels/channels';
 import { hasForbiddenChars, optionalInteger, optionalString } from './json-fields';
 import { parseNotification, type NotificationInput } from './parse-notification';
 import { parseSubject, type SubjectInput } from './parse-subject';
-import {
-  NGSIV2,
-  type Subscription,
-  type SubscriptionDefinition,
-  type SubscriptionStatus,
-} from './subscription';
+import { type Subscription, type SubscriptionDefinition, type SubscriptionStatus } from './subscription';
+import { NGSIV2 } from '../protocols';
 
 const LONGEST_DESCRIPTION = 1024;
 

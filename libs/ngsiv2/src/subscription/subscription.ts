@@ -39,9 +39,6 @@ export interface ConditionExpression {
   readonly extended?: true;
 }
 
-/** Name of NGSIv2 as the language of a condition and as the form of a notification. */
-export const NGSIV2 = 'ngsiv2';
-
 export interface SubscriptionCondition {
   /** Language that it is stated in, by the name of its face: who compiles it, and shows the subscription to clients. */
   readonly language: string;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { renderJson, type Registration } from '@smart-city/context';
-import { registrationToJson } from '@smart-city/ngsiv2';
+import { NGSIV1, NGSIV2, registrationToJson } from '@smart-city/ngsiv2';
 import { card } from '../../html/cards';
 import { html, type Html } from '../../html/html';
 import type { PageWords } from '../../html/page-words';
@@ -12,6 +12,13 @@ import type { ConsolePage, PageContent } from '../page';
 import { PageFault } from '../page-fault';
 import type { Visit } from '../visit';
 import { entitiesText, providerPill } from './registration-wording';
+
+/** As people write them. */
+const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  [NGSIV2, 'NGSIv2'],
+  [NGSIV1, 'NGSIv1'],
+  ['ngsild', 'NGSI-LD'],
+]);
 
 /** One registration: what it provides, and how its provider fares. */
 @Injectable()
@@ -48,7 +55,7 @@ export function renderRegistration(
     [t('word.servicePath'), servicePath],
     [t('word.provider'), provider.url],
     [t('registrations.forwards'), html`<code>${provider.forwardingMode}</code>`],
-    [t('registration.speaks'), provider.legacyForwarding ? 'NGSIv1' : 'NGSIv2'],
+    [t('registration.speaks'), PROTOCOLS.get(provider.protocol) ?? provider.protocol],
     [t('registrations.entities'), entitiesText(entities, words)],
     [t('word.attributes'), attrs.length === 0 ? t('registrations.whole') : attrs.join(', ')],
     [t('word.expires'), words.ago(expiresAtSeconds)],

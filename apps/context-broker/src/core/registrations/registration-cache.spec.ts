@@ -7,7 +7,7 @@ const registration = (id: string, entity = 'E'): Registration => ({
   servicePath: '/',
   entities: [{ id: entity, isPattern: false }],
   attrs: [],
-  provider: { url: 'http://h', forwardingMode: 'all', legacyForwarding: false },
+  provider: { url: 'http://h', forwardingMode: 'all', protocol: 'ngsiv2' },
 });
 
 /** A store whose content the tests change behind the cache's back. */

@@ -11,6 +11,7 @@ import { ForwardingService } from './forwarding/forwarding.service';
 import { ProviderHealth } from './forwarding/provider-health';
 import { ProviderCalls } from './forwarding/provider-calls';
 import { ProviderClient } from './forwarding/provider-client';
+import { ProviderWires } from './forwarding/provider-wire';
 import { RegistrationCache } from './registration-cache';
 import { RegistrationsService } from './registrations.service';
 
@@ -46,6 +47,7 @@ const openClient = (
     RegistrationsService,
     ForwardingLog,
     ProviderHealth,
+    ProviderWires,
     { provide: RegistrationCache, useFactory: openCache, inject: [REGISTRATION_STORE, OPTIONS, LOG] },
     { provide: ProviderClient, useFactory: openClient, inject: [OPTIONS, ReceiverPolicy, TRACING] },
     {
@@ -54,16 +56,16 @@ const openClient = (
         cache: RegistrationCache,
         client: ProviderClient,
         events: ForwardingLog,
-        { cprForwardLimit, gate }: BrokerOptions,
+        wires: ProviderWires,
+        { cprForwardLimit }: BrokerOptions,
       ) => {
-        const legacyValues = gate.isRemoved('ngsiv1.remaining') ? 'json' : 'texts';
-        const calls = new ProviderCalls(client, events, legacyValues);
+        const calls = new ProviderCalls(client, events, wires);
         return new ForwardingService(cache, calls, events, cprForwardLimit);
       },
-      inject: [RegistrationCache, ProviderClient, ForwardingLog, OPTIONS],
+      inject: [RegistrationCache, ProviderClient, ForwardingLog, ProviderWires, OPTIONS],
     },
   ],
-  exports: [FORWARDING, ProviderHealth, RegistrationCache, RegistrationsService],
+  exports: [FORWARDING, ProviderHealth, ProviderWires, RegistrationCache, RegistrationsService],
 })
 export class RegistrationsModule implements OnApplicationShutdown {
   constructor(

@@ -11,7 +11,7 @@ const stored = (): Registration => ({
   servicePath: '/',
   entities: [{ id: 'E', isPattern: false }],
   attrs: [],
-  provider: { url: 'http://h', forwardingMode: 'all', legacyForwarding: false },
+  provider: { url: 'http://h', forwardingMode: 'all', protocol: 'ngsiv2' },
 });
 const request = { tenant: 't' } as RequestContext;
 
@@ -37,11 +37,22 @@ describe.each([
   it('are the same by an id in capitals: shown, changed, deleted and no longer asked', async () => {
     const { cache, service } = await open(normalId);
     const capitals = ID.toUpperCase();
-    expect((await service.get(request, capitals)).id).toBe(ID);
-    await service.patch(request, capitals, new Map([['description', 'd']]));
+    expect((await service.get(request, ['ngsiv2'], capitals)).id).toBe(ID);
+    await service.patch(request, ['ngsiv2'], capitals, (before) => ({ ...before, description: 'd' }));
     expect((await cache.get('t')).all).toEqual([{ ...stored(), description: 'd' }]);
-    await service.delete(request, capitals);
+    await service.delete(request, ['ngsiv2'], capitals);
     expect((await cache.get('t')).all).toEqual([]);
-    await expect(service.delete(request, ID)).rejects.toMatchObject({ error: 'NotFound' });
+    await expect(service.delete(request, ['ngsiv2'], ID)).rejects.toMatchObject({ error: 'NotFound' });
   });
+});
+
+it('a registration of another protocol is not there', async () => {
+  const { service } = await open((id) => id);
+  for (const ask of [
+    () => service.get(request, ['other'], ID),
+    () => service.patch(request, ['other'], ID, (before) => before),
+    () => service.delete(request, ['other'], ID),
+  ])
+    await expect(ask()).rejects.toMatchObject({ error: 'NotFound' });
+  expect((await service.get(request, ['ngsiv2'], ID)).id).toBe(ID);
 });

@@ -5,6 +5,7 @@ import { DeadLettersService } from '../../core/notifications/dead-letters/dead-l
 import { keptAttempts } from '../../core/notifications/kept-attempts';
 import { RouteTable } from '../../http/route-table';
 import { NotificationForms } from '../../core/notifications/notification-form';
+import { ProviderWires } from '../../core/registrations/forwarding/provider-wire';
 import { ConditionLanguages } from '../../core/subscriptions/condition-language';
 import { BatchController } from './batch/batch.controller';
 import { FilteredEntitiesController } from './by-filter/filtered-entities.controller';
@@ -16,6 +17,7 @@ import { MetadataController } from './entities/metadata.controller';
 import { IndexController } from './index.controller';
 import { NGSIV2_FACE } from './ngsiv2-face';
 import { ngsiv2Form } from './notifications/ngsiv2-form';
+import { ngsiv2Wire } from './provider/ngsiv2-wire';
 import { RegistrationPatchController } from './registrations/registration-patch.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
 import { AttemptsController } from './subscriptions/attempts.controller';
@@ -29,10 +31,16 @@ import { TypesController } from './types/types.controller';
 /** The routes below `/v2`. Operations of what the options leave out are unknown paths, as in Orion. */
 @Module({})
 export class Ngsiv2Module {
-  constructor(routes: RouteTable, languages: ConditionLanguages, forms: NotificationForms) {
+  constructor(
+    routes: RouteTable,
+    languages: ConditionLanguages,
+    forms: NotificationForms,
+    wires: ProviderWires,
+  ) {
     routes.speak(NGSIV2_FACE);
     languages.speak(ngsiv2Conditions);
     forms.write(ngsiv2Form);
+    wires.speak(ngsiv2Wire);
   }
 
   static with(options: BrokerOptions): DynamicModule {

@@ -1,4 +1,4 @@
-import type { Registration } from '@smart-city/context';
+import type { JsonValue, Registration } from '@smart-city/context';
 import { newRegistrationId } from '../../core/registrations/registration-id';
 import type { RegistrationStore } from '../registration-store';
 
@@ -7,7 +7,7 @@ const registration = (change: Partial<Registration> = {}): Registration => ({
   servicePath: '/',
   entities: [{ id: 'E', isPattern: false, type: 'T' }],
   attrs: ['A'],
-  provider: { url: 'http://h:1/v2', forwardingMode: 'all', legacyForwarding: false },
+  provider: { url: 'http://h:1/v2', forwardingMode: 'all', protocol: 'ngsiv2' },
   ...change,
 });
 
@@ -26,6 +26,27 @@ export function registrationStoreContract(open: () => Promise<RegistrationStore>
       tenant = newTenant();
     });
 
+    it('gives back what is stated in another protocol, under any id', async () => {
+      const plain = registration();
+      const other = registration({
+        id: 'urn:ngsi-ld:ContextSourceRegistration:1',
+        provider: { url: 'http://h:1', forwardingMode: 'query', protocol: 'other' },
+        stated: new Map<string, JsonValue>([['https://c.example/x.y', [1.5, '$c', new Map([['d', null]])]]]),
+      });
+      await store.insert(tenant, plain);
+      await store.insert(tenant, other);
+      expect(await store.find(tenant, other.id)).toEqual(other);
+      const page = async (...protocols: string[]) =>
+        (await store.page(tenant, { limit: 10, offset: 0, protocols })).registrations.map(({ id }) => id);
+      expect(await page('ngsiv2', 'ngsiv1')).toEqual([plain.id]);
+      expect(await page('other')).toEqual([other.id]);
+      const changed = { ...other, attrs: ['B'] };
+      expect(await store.replace(tenant, changed)).toBe(true);
+      expect(await store.find(tenant, other.id)).toEqual(changed);
+      expect(await store.delete(tenant, other.id)).toBe(true);
+      expect(await store.find(tenant, other.id)).toBeUndefined();
+    });
+
     it('gives back what was stored, member by member', async () => {
       const full = registration({
         description: 'all of it',
@@ -38,7 +59,7 @@ export function registrationStoreContract(open: () => Promise<RegistrationStore>
           { id: 'F', isPattern: false },
         ],
         attrs: ['a', 'b.c', '$d'],
-        provider: { url: 'https://h/v1', forwardingMode: 'update', legacyForwarding: true },
+        provider: { url: 'https://h/v1', forwardingMode: 'update', protocol: 'ngsiv1' },
       });
       const bare = registration({ attrs: [], entities: [] });
       await store.insert(tenant, full);

@@ -1,9 +1,9 @@
 import type { Registration } from '@smart-city/context';
-import type { RegistrationPage, RegistrationStore } from '../registration-store';
-import type { PageRequest } from '../page-request';
+import type { RegistrationPage, RegistrationPageRequest, RegistrationStore } from '../registration-store';
 import { cutPage } from '../cut-page';
 import type { DocumentTable } from './document-table';
 import type { EmbeddedDatabases } from './embedded-database';
+import { registrationOfText, registrationToText } from './registration-json';
 
 const COLLECTION = 'registrations';
 
@@ -12,13 +12,13 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
   constructor(private readonly databases: EmbeddedDatabases) {}
 
   async insert(tenant: string, registration: Registration): Promise<void> {
-    await this.table(tenant).put(registration.id, JSON.stringify(registration));
+    await this.table(tenant).put(registration.id, registrationToText(registration));
   }
 
   async replace(tenant: string, registration: Registration): Promise<boolean> {
     const table = this.table(tenant);
     if ((await table.get(registration.id)) === undefined) return false;
-    await table.put(registration.id, JSON.stringify(registration));
+    await table.put(registration.id, registrationToText(registration));
     return true;
   }
 
@@ -28,17 +28,21 @@ export class EmbeddedRegistrationStore implements RegistrationStore {
 
   async find(tenant: string, id: string): Promise<Registration | undefined> {
     const json = await this.table(tenant).get(id);
-    return json === undefined ? undefined : (JSON.parse(json) as Registration);
+    return json === undefined ? undefined : registrationOfText(json);
   }
 
-  async page(tenant: string, request: PageRequest): Promise<RegistrationPage> {
-    const { page, ...more } = cutPage(await this.list(tenant), request);
+  async page(tenant: string, request: RegistrationPageRequest): Promise<RegistrationPage> {
+    const { protocols } = request;
+    const all = await this.list(tenant);
+    const wanted =
+      protocols === undefined ? all : all.filter(({ provider }) => protocols.includes(provider.protocol));
+    const { page, ...more } = cutPage(wanted, request);
     return { registrations: page, ...more };
   }
 
   async list(tenant: string): Promise<readonly Registration[]> {
     const documents = await this.table(tenant).list();
-    const registrations = documents.map(({ json }) => JSON.parse(json) as Registration);
+    const registrations = documents.map(({ json }) => registrationOfText(json));
     return registrations.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 

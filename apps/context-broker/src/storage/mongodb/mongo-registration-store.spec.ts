@@ -32,7 +32,7 @@ describe('documents of other versions of Orion', () => {
         { id: '.*', isPattern: true },
       ],
       attrs: ['A'],
-      provider: { url: 'http://h', forwardingMode: 'all', legacyForwarding: true },
+      provider: { url: 'http://h', forwardingMode: 'all', protocol: 'ngsiv1' },
     });
   });
 });

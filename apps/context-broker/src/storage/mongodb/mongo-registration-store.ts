@@ -1,10 +1,12 @@
 import type { Registration } from '@smart-city/context';
-import { ObjectId, type Document, type Filter } from 'mongodb';
-import type { RegistrationPage, RegistrationStore } from '../registration-store';
-import { nextAfter, type PageRequest } from '../page-request';
+import { ADDITIONS_MEMBER, PROVIDER_PROTOCOLS } from '@smart-city/ngsiv2';
+import type { Document, Filter } from 'mongodb';
+import type { RegistrationPage, RegistrationPageRequest, RegistrationStore } from '../registration-store';
+import { nextAfter } from '../page-request';
 import { behindId } from './behind-id';
+import { documentId } from './document-id';
 import type { MongoDatabases } from './mongo-databases';
-import { registrationsOfDocument, registrationToDocument } from './registration-document';
+import { PROTOCOL_MEMBER, registrationsOfDocument, registrationToDocument } from './registration-document';
 
 const collection = 'registrations';
 
@@ -22,7 +24,7 @@ export class MongoRegistrationStore implements RegistrationStore {
 
   async replace(tenant: string, registration: Registration): Promise<boolean> {
     const document = registrationToDocument(registration);
-    const filter = { _id: document['_id'] as ObjectId };
+    const filter = filterById(registration.id);
     const { matchedCount } = await this.databases.run(
       { tenant, collection, operation: 'update', detail: document },
       (registrations) => registrations.replaceOne(filter, document),
@@ -32,7 +34,6 @@ export class MongoRegistrationStore implements RegistrationStore {
 
   async delete(tenant: string, id: string): Promise<boolean> {
     const filter = filterById(id);
-    if (!filter) return false;
     const { deletedCount } = await this.databases.run(
       { tenant, collection, operation: 'remove', detail: filter },
       (registrations) => registrations.deleteOne(filter),
@@ -42,7 +43,6 @@ export class MongoRegistrationStore implements RegistrationStore {
 
   async find(tenant: string, id: string): Promise<Registration | undefined> {
     const filter = filterById(id);
-    if (!filter) return undefined;
     const document = await this.databases.run(
       { tenant, collection, operation: 'query', detail: filter },
       (registrations) => registrations.findOne(filter, { promoteLongs: false }),
@@ -50,9 +50,12 @@ export class MongoRegistrationStore implements RegistrationStore {
     return document ? registrationsOfDocument(document)[0] : undefined;
   }
 
-  async page(tenant: string, request: PageRequest): Promise<RegistrationPage> {
-    const { servicePath, limit, offset } = request;
-    const filter: Filter<Document> = servicePath === undefined ? {} : { servicePath };
+  async page(tenant: string, request: RegistrationPageRequest): Promise<RegistrationPage> {
+    const { servicePath, protocols, limit, offset } = request;
+    const filter: Filter<Document> = {
+      ...(servicePath !== undefined && { servicePath }),
+      ...(protocols !== undefined && filterByProtocols(protocols)),
+    };
     const count = await this.databases.run(
       { tenant, collection, operation: 'count_documents', detail: filter },
       (registrations) => registrations.countDocuments(filter),
@@ -90,5 +93,11 @@ export class MongoRegistrationStore implements RegistrationStore {
   }
 }
 
-const filterById = (id: string): Filter<Document> | undefined =>
-  /^[0-9a-fA-F]{24}$/.test(id) ? { _id: new ObjectId(id) } : undefined;
+const filterById = (id: string) => ({ _id: documentId(id) }) as Filter<Document>;
+
+/** Documents name a protocol that Orion does not know only. */
+const filterByProtocols = (protocols: readonly string[]): Filter<Document> => ({
+  [`${ADDITIONS_MEMBER}.${PROTOCOL_MEMBER}`]: protocols.some((name) => PROVIDER_PROTOCOLS.includes(name))
+    ? { $exists: false }
+    : { $in: protocols },
+});

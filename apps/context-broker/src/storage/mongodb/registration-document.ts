@@ -1,6 +1,19 @@
-import type { ForwardingMode, ProvidedEntity, Registration } from '@smart-city/context';
-import { FORWARDING_MODES } from '@smart-city/context';
-import { Long, ObjectId, type Document } from 'mongodb';
+import {
+  FORWARDING_MODES,
+  isJsonObject,
+  parseJson,
+  renderExactJson,
+  type ForwardingMode,
+  type JsonObject,
+  type ProvidedEntity,
+  type Registration,
+} from '@smart-city/context';
+import { ADDITIONS_MEMBER, NGSIV1, NGSIV2 } from '@smart-city/ngsiv2';
+import { Long, type Document } from 'mongodb';
+import { documentId } from './document-id';
+
+/** Member of `additions` that names a protocol other than NGSIv2 and NGSIv1. */
+export const PROTOCOL_MEMBER = 'protocol';
 
 /** Expiration times from here on mean "never" (the largest int64). */
 const PERMANENT = 9e18;
@@ -9,7 +22,7 @@ const PERMANENT = 9e18;
 export function registrationToDocument(registration: Registration): Document {
   const { id, description, expiresAtSeconds, servicePath, entities, attrs, provider, status } = registration;
   return {
-    _id: new ObjectId(id),
+    _id: documentId(id),
     ...(description !== undefined && { description }),
     expiration: expiresAtSeconds === undefined ? Long.MAX_VALUE : Long.fromNumber(expiresAtSeconds),
     servicePath,
@@ -21,8 +34,22 @@ export function registrationToDocument(registration: Registration): Document {
       },
     ],
     ...(status !== undefined && { status }),
-    fwdMode: provider.forwardingMode,
-    format: provider.legacyForwarding ? 'JSON' : 'normalized',
+    ...protocolToDocument(registration),
+  };
+}
+
+/** Orion asks no provider of a protocol that it does not know: what is ours stands beside what it reads. */
+function protocolToDocument({ provider: { protocol, forwardingMode }, stated }: Registration): Document {
+  if (protocol === NGSIV1) return { fwdMode: forwardingMode, format: 'JSON' };
+  if (protocol === NGSIV2) return { fwdMode: forwardingMode, format: 'normalized' };
+  return {
+    fwdMode: 'none',
+    format: 'normalized',
+    [ADDITIONS_MEMBER]: {
+      [PROTOCOL_MEMBER]: protocol,
+      fwdMode: forwardingMode,
+      ...(stated !== undefined && { stated: renderExactJson(stated) }),
+    },
   };
 }
 
@@ -47,8 +74,12 @@ export function registrationsOfDocument(document: Document): readonly Registrati
     ...(expiration !== undefined && expiration < PERMANENT && { expiresAtSeconds: Math.trunc(expiration) }),
     ...((status === 'active' || status === 'inactive') && ({ status } as const)),
   };
-  const forwardingMode: ForwardingMode =
-    FORWARDING_MODES.find((mode) => mode === document['fwdMode']) ?? 'all';
+  const given: unknown = document[ADDITIONS_MEMBER];
+  const additions: Document = isDocument(given) ? given : {};
+  const protocol = textOf(additions[PROTOCOL_MEMBER]) || protocolOf(document['format']);
+  const mode: unknown = additions['fwdMode'] ?? document['fwdMode'];
+  const forwardingMode: ForwardingMode = FORWARDING_MODES.find((known) => known === mode) ?? 'all';
+  const stated = statedIn(additions['stated']);
   return items.filter(isDocument).map((item) => ({
     ...common,
     entities: listOf(item['entities']).map(entityOfDocument),
@@ -58,9 +89,18 @@ export function registrationsOfDocument(document: Document): readonly Registrati
     provider: {
       url: textOf(item['providingApplication']),
       forwardingMode,
-      legacyForwarding: (document['format'] ?? 'JSON') === 'JSON',
+      protocol,
     },
+    ...(stated !== undefined && { stated }),
   }));
+}
+
+const protocolOf = (format: unknown): string => ((format ?? 'JSON') === 'JSON' ? NGSIV1 : NGSIV2);
+
+function statedIn(text: unknown): JsonObject | undefined {
+  if (typeof text !== 'string') return undefined;
+  const stated = parseJson(text);
+  return isJsonObject(stated) ? stated : undefined;
 }
 
 function entityOfDocument(document: Document): ProvidedEntity {

@@ -4,12 +4,15 @@ import type { Entity, Registration } from '@smart-city/context';
 import { ReceiverPolicy } from '@smart-city/receivers';
 import type { RequestContext } from '../../../context/request-context';
 import type { RegistrationStore } from '../../../storage/registration-store';
+import { ngsiv2Wire } from '../../../faces/ngsiv2/provider/ngsiv2-wire';
 import { RegistrationCache } from '../registration-cache';
 import type { ForwardedRequest, ForwardingEvents } from './forwarding-events';
 import { ForwardingService } from './forwarding.service';
 import { ProviderCalls } from './provider-calls';
+import { foreignAttribute, foreignEntity } from './foreign-entity';
 import { inParallel } from './in-parallel';
 import { ProviderClient } from './provider-client';
+import { ProviderWires } from './provider-wire';
 
 /** A context provider that answers as told and remembers what it was asked. */
 async function provider(
@@ -53,8 +56,9 @@ afterEach(() => {
 });
 
 function forwarding(registrations: readonly Registration[], { limit = 1000, maxAnswerBytes = 100_000 } = {}) {
-  const told: { failed: string[]; forwarded: ForwardedRequest[]; loops: number } = {
+  const told: { failed: string[]; forwarded: ForwardedRequest[]; legacy: string[]; loops: number } = {
     failed: [],
+    legacy: [],
     forwarded: [],
     loops: 0,
   };
@@ -65,7 +69,7 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
     recovered: () => undefined,
     badAnswer: () => undefined,
     loopDetected: () => void (told.loops += 1),
-    legacyUsed: () => undefined,
+    legacyUsed: (_context, _target, kind) => void told.legacy.push(kind),
   };
   const store = { list: async () => registrations } as unknown as RegistrationStore;
   const client = new ProviderClient({
@@ -77,17 +81,33 @@ function forwarding(registrations: readonly Registration[], { limit = 1000, maxA
   clients.push(client);
   const cache = new RegistrationCache(store, { refreshMs: 0, isOff: false }, () => undefined);
   return {
-    service: new ForwardingService(cache, new ProviderCalls(client, events, 'json'), events, limit),
+    service: new ForwardingService(cache, new ProviderCalls(client, events, openWires()), events, limit),
     told,
   };
 }
+function openWires(): ProviderWires {
+  const wires = new ProviderWires();
+  wires.speak(ngsiv2Wire);
+  wires.speak({
+    name: 'plain',
+    isDeprecated: true,
+    renderQuery: () => ({ path: '/ask', logPath: '/ask', body: '{}' }),
+    readQuery: ({ text }) => [
+      foreignEntity('E', 'T', new Map([['A', foreignAttribute('string', text, new Map())]])),
+    ],
+    renderUpdate: () => ({ path: '/tell', logPath: '/tell', body: '{}' }),
+    readUpdate: () => ({ kind: 'done' }),
+  });
+  return wires;
+}
+
 let ids = 0;
-const registration = (url: string, attrs: readonly string[], legacyForwarding = false): Registration => ({
+const registration = (url: string, attrs: readonly string[], protocol = 'ngsiv2'): Registration => ({
   id: `r${(ids += 1)}`,
   servicePath: '/',
   entities: [{ id: 'E', isPattern: false, type: 'T' }],
   attrs,
-  provider: { url, forwardingMode: 'all', legacyForwarding },
+  provider: { url, forwardingMode: 'all', protocol },
 });
 function client(correlator = 'root') {
   let forwards = 0;
@@ -260,13 +280,9 @@ it('takes 204 alone as done, 404 as missing, others as failures', async () => {
   expect([service.mayForward('t'), service.mayForwardQuery('t')]).toEqual([false, false]);
 });
 
-it('speaks NGSIv1 to legacy providers', async () => {
-  const far = await provider((url) => ({
-    text: url.endsWith('queryContext')
-      ? '{"contextResponses":[{"contextElement":{"type":"T","isPattern":"false","id":"E","attributes":[{"name":"A","type":"string","value":"far"}]},"statusCode":{"code":"200","reasonPhrase":"OK"}}]}'
-      : '{"contextResponses":[{"contextElement":{"type":"T","isPattern":"false","id":"E","attributes":[{"name":"A","type":"command","value":""}]},"statusCode":{"code":200}}]}',
-  }));
-  const { service } = forwarding([registration(far.url.replace('/v2', '/v1'), ['A'], true)]);
+it('speaks to each provider in the protocol that its registration names', async () => {
+  const far = await provider(() => ({ text: 'far' }));
+  const { service, told } = forwarding([registration(far.url, ['A'], 'plain')]);
   expect((await service.forwardQuery(client(), ask, nothing)).entities[0]!.attrs.get('A')).toMatchObject({
     type: 'string',
     value: 'far',
@@ -274,7 +290,19 @@ it('speaks NGSIv1 to legacy providers', async () => {
   expect(await service.forwardUpdates(client(), update('A'))).toMatchObject([
     { matched: true, updated: ['A'], failed: [] },
   ]);
-  expect(far.seen.map(({ url }) => url)).toEqual(['/v1/queryContext', '/v1/updateContext']);
+  expect(far.seen.map(({ url }) => url)).toEqual(['/v2/ask', '/v2/tell']);
+  expect(told.legacy).toEqual(['query', 'update']);
+});
+
+it('asks no provider whose protocol no face speaks, and says so', async () => {
+  const far = await provider(() => ({ text: '[]' }));
+  const { service, told } = forwarding([registration(far.url, ['A'], 'other')]);
+  expect((await service.forwardQuery(client(), ask, nothing)).entities).toEqual([]);
+  expect(await service.forwardUpdates(client(), update('A'))).toMatchObject([
+    { matched: true, updated: [], failed: ['A'] },
+  ]);
+  expect(told.failed).toEqual(Array.from({ length: 2 }, () => 'no interface of this broker speaks other'));
+  expect(far.seen).toEqual([]);
 });
 
 it('stops a loop: a request that comes back is answered from here', async () => {

@@ -115,7 +115,7 @@ class QueryPlan {
     const names = this.namesFor(registration, given);
     if (names === undefined) return;
     for (const name of names) given.add(name);
-    const key = JSON.stringify([registration.provider.url, registration.provider.legacyForwarding, entity]);
+    const key = JSON.stringify([registration.provider.url, registration.provider.protocol, entity]);
     const asked = this.asked.get(key);
     const { servicePath } = registration;
     if (asked === undefined)

@@ -71,10 +71,9 @@ function provides(provided: ProvidedEntity, { id, type }: ForwardItem['ref']): b
 }
 
 function requestIndex(gathered: Gathered[], registration: Registration): number {
-  const { url, legacyForwarding } = registration.provider;
+  const { url, protocol } = registration.provider;
   const at = gathered.findIndex(
-    ({ registration: { provider } }) =>
-      provider.url === url && provider.legacyForwarding === legacyForwarding,
+    ({ registration: { provider } }) => provider.url === url && provider.protocol === protocol,
   );
   return at >= 0 ? at : gathered.push({ registration, entities: [] }) - 1;
 }

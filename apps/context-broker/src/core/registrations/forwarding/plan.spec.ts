@@ -3,11 +3,7 @@ import { candidates } from './matching';
 import { mergeEntities } from './merge';
 import { planQuery } from './plan-query';
 import { planUpdate } from './plan-update';
-import { foreignAttribute, foreignEntity } from './wire-entity';
-import { renderQueryV1, renderUpdateV1 } from './legacy-request';
-import { readQueryAnswerV1, readUpdateAnswerV1 } from './wire-ngsiv1';
-import { renderQueryV2, renderUpdateV2 } from './wire-ngsiv2';
-import { parseJson, renderJson } from '@smart-city/context';
+import { foreignAttribute, foreignEntity } from './foreign-entity';
 
 let ids = 0;
 const registration = (
@@ -20,7 +16,7 @@ const registration = (
   servicePath: '/',
   entities: [{ isPattern: false, ...entity } as Registration['entities'][number]],
   attrs,
-  provider: { url, forwardingMode: 'all', legacyForwarding: false },
+  provider: { url, forwardingMode: 'all', protocol: 'ngsiv2' },
   ...change,
 });
 const entity = (id: string, type: string, names: readonly string[]): Entity =>
@@ -141,7 +137,7 @@ describe('which provider is asked for what (docs/behaviour/context-broker.md, "F
     expect(url({ expiresAtSeconds: 1001 })).toBe(1);
     expect(url({ servicePath: '/a' })).toBe(0);
     const mode = (forwardingMode: 'query' | 'update' | 'none') => ({
-      provider: { url: 'x', forwardingMode, legacyForwarding: false },
+      provider: { url: 'x', forwardingMode, protocol: 'ngsiv2' },
     });
     expect([url(mode('query')), url(mode('update')), url(mode('none'))]).toEqual([1, 0, 0]);
     expect([url(mode('query'), 'update'), url(mode('update'), 'update')]).toEqual([0, 1]);
@@ -193,85 +189,6 @@ describe('updates', () => {
     expect(urls({ id: 'E' })).toEqual(['b']);
     expect(urls({ id: 'E', type: 'T' })).toEqual(['a']);
     expect(urls({ id: 'E', type: 'U' })).toEqual([]);
-  });
-  it('are written as NGSIv2 and as NGSIv1', () => {
-    const [update] = planUpdate(
-      [registration('a', { id: 'E', type: 'T' })],
-      [
-        {
-          ref: { id: 'E', type: 'T' },
-          attrs: [{ ...attr('A'), metadata: new Map([['m', { type: 'Text', value: 'x' }]]) }],
-        },
-      ],
-    ).updates;
-    expect(renderUpdateV2(update!).body).toBe(
-      '{"entities":[{"id":"E","type":"T","A":{"type":"command","value":"A","metadata":{"m":{"type":"Text","value":"x"}}}}],"actionType":"update"}',
-    );
-    const elements = (identity: string, value: string) =>
-      `{"contextElements":[{${identity},"attributes":[{"name":"A","type":"command","value":"A","metadatas":[{"name":"m","type":"Text","value":${value}}]}]}],"updateAction":"UPDATE"}`;
-    expect(renderUpdateV1(update!, 'texts').body).toBe(
-      elements('"type":"T","isPattern":"false","id":"E"', '"x"'),
-    );
-    expect(renderUpdateV1(update!, 'json').body).toBe(
-      elements('"id":"E","isPattern":"false","type":"T"', '{"type":"Text","value":"x"}'),
-    );
-    const ask = planQuery([registration('a', { id: 'E' })], query([{ ids: ['E'] }]), [])[0]!;
-    expect(renderQueryV2(ask, { limit: 20, offset: 0 })).toMatchObject({
-      path: '/op/query?limit=20&offset=0&options=count',
-      body: '{"entities":[{"id":"E"}],"attrs":[]}',
-    });
-    expect(renderQueryV1(ask, 'texts').body).toBe('{"entities":[{"type":"","isPattern":"false","id":"E"}]}');
-    expect(renderQueryV1(ask, 'json').body).toBe(
-      '{"entities":[{"id":"E","isPattern":"false","type":""}],"attributes":[]}',
-    );
-  });
-  it('read NGSIv1 answers with codes as texts or numbers', () => {
-    const read = (text: string, values: 'json' | 'texts' = 'texts') =>
-      readUpdateAnswerV1(parseJson(text), false, values);
-    const response = (code: string, names: string) =>
-      `{"contextElement":{"id":"E","attributes":[${names}]},"statusCode":{"code":${code}}}`;
-    expect(read(`{"contextResponses":[${response('"200"', '{"name":"A"}')}]}`).kind).toBe('done');
-    expect(read(`{"contextResponses":[${response('200', '')}]}`).kind).toBe('done');
-    const partly = `{"contextResponses":[${response('200', '{"name":"A"}')},${response('"422"', '{"name":"B"}')}]}`;
-    const failure = { kind: 'failed', reason: 'non-200 code: 422' };
-    expect(read(partly, 'json')).toEqual({ ...failure, fault: 'unreadableAnswer' });
-    expect(read(partly)).toEqual({
-      ...failure,
-      taken: [{ id: 'E', type: '', names: ['A'] }],
-      refused: [{ id: 'E', type: '', names: ['B'], code: '422', details: '' }],
-    });
-    expect(read('{"errorCode":{"code":"404"}}').kind).toBe('missing');
-    expect(read('{"errorCode":{"code":"500"}}').kind).toBe('failed');
-    expect(read('[]').kind).toBe('failed');
-  });
-});
-
-describe('query answers of NGSIv1 providers (docs/behaviour/ngsiv1.md, "Answers of providers")', () => {
-  const attributes =
-    '{"name":"A","type":"Number","value":1.50},{"name":"B","type":"T","value":{"x":[true,{}]}},' +
-    '{"name":"C","type":"T","value":[]},{"name":"D","type":"T"}';
-  const text = `{"contextResponses":[{"contextElement":{"id":"E","type":"T","attributes":[${attributes}]},"statusCode":{"code":200}}]}`;
-  const read = (values: 'json' | 'texts') =>
-    [...(readQueryAnswerV1({ text, body: parseJson(text) }, values)?.[0]?.attrs ?? [])].map(
-      ([name, { type, value }]) => [name, type, JSON.parse(renderJson(value)) as unknown],
-    );
-
-  it('have texts for scalars before 4.0.0, as they were sent', () => {
-    expect(read('texts')).toEqual([
-      ['A', 'Number', '1.50'],
-      ['B', 'T', { x: ['true', ''] }],
-      ['C', 'T', ''],
-      ['D', 'T', ''],
-    ]);
-  });
-
-  it('keep JSON types since, and drop the type of compound values', () => {
-    expect(read('json')).toEqual([
-      ['A', 'Number', 1.5],
-      ['B', 'StructuredValue', { x: [true, {}] }],
-      ['C', 'StructuredValue', []],
-      ['D', 'T', null],
-    ]);
   });
 });
 

@@ -1,23 +1,15 @@
 import type { ForwardContext } from './forward-context';
 import type { ForwardingEvents } from './forwarding-events';
 import type { Say } from './in-turn';
-import { renderQueryV1, renderUpdateV1 } from './legacy-request';
-import type { LegacyValues } from './legacy-values';
 import { LoopGuard } from './loop-guard';
-import type { ProviderAnswer, ProviderClient } from './provider-client';
+import type { ProviderClient } from './provider-client';
 import { providerEndpoint } from './provider-endpoint';
 import type { ProviderPage } from './provider-page';
 import type { ProviderQuery, ProviderTarget, ProviderUpdate } from './provider-request';
+import type { Answered, ProviderWire, ProviderWires } from './provider-wire';
 import type { ForwardedAnswer } from './seen-answer';
 import type { UpdateAnswer } from './update-answer';
-import { readQueryAnswerV1, readUpdateAnswerV1 } from './wire-ngsiv1';
-import {
-  readQueryAnswerV2,
-  readUpdateAnswerV2,
-  renderQueryV2,
-  renderUpdateV2,
-  type WireRequest,
-} from './wire-ngsiv2';
+import type { WireRequest } from './wire-request';
 
 const NO_ANSWER: ForwardedAnswer = { entities: [], count: 0 };
 
@@ -28,7 +20,7 @@ export class ProviderCalls {
   constructor(
     private readonly client: ProviderClient,
     private readonly events: ForwardingEvents,
-    private readonly legacyValues: LegacyValues,
+    private readonly wires: Pick<ProviderWires, 'find'>,
   ) {}
 
   /** A provider that fails has nothing. */
@@ -38,14 +30,13 @@ export class ProviderCalls {
     page: ProviderPage,
     say: Say,
   ): Promise<ForwardedAnswer> {
-    const isLegacy = query.provider.legacyForwarding;
-    if (isLegacy) say(() => this.events.legacyUsed(context, query, 'query'));
-    const wire = isLegacy ? renderQueryV1(query, this.legacyValues) : renderQueryV2(query, page);
+    const protocol = this.wireTo(context, query, say);
+    if (protocol === undefined) return NO_ANSWER;
+    if (protocol.isDeprecated) say(() => this.events.legacyUsed(context, query, 'query'));
+    const wire = protocol.renderQuery(query, page);
     const answer = await this.send(context, query, wire, say);
     if (answer === undefined) return NO_ANSWER;
-    const entities = isLegacy
-      ? readQueryAnswerV1(answer, this.legacyValues)
-      : readQueryAnswerV2(answer.status, answer.body);
+    const entities = protocol.readQuery(answer);
     if (entities === undefined) {
       // A provider that has not the entity says 404: that is an answer, if an empty one.
       if (answer.status !== 404)
@@ -64,14 +55,13 @@ export class ProviderCalls {
   }
 
   async update(context: ForwardContext, update: ProviderUpdate, say: Say): Promise<UpdateAnswer> {
-    const isLegacy = update.provider.legacyForwarding;
-    if (isLegacy) say(() => this.events.legacyUsed(context, update, 'update'));
-    const wire = isLegacy ? renderUpdateV1(update, this.legacyValues) : renderUpdateV2(update);
+    const protocol = this.wireTo(context, update, say);
+    if (protocol === undefined) return { kind: 'failed', fault: 'unreachable' };
+    if (protocol.isDeprecated) say(() => this.events.legacyUsed(context, update, 'update'));
+    const wire = protocol.renderUpdate(update);
     const answer = await this.send(context, update, wire, say);
     if (answer === undefined) return { kind: 'failed', fault: 'unreachable' };
-    const outcome = isLegacy
-      ? readUpdateAnswerV1(answer.body, answer.text === '', this.legacyValues)
-      : readUpdateAnswerV2(answer.status);
+    const outcome = protocol.readUpdate(answer);
     if (outcome.kind === 'failed') {
       const { reason } = outcome;
       const url = providerEndpoint(update.provider.url, wire.logPath);
@@ -83,13 +73,22 @@ export class ProviderCalls {
     return outcome;
   }
 
+  /** Undefined where no face of this broker speaks the protocol of the provider. */
+  private wireTo(context: ForwardContext, { provider }: ProviderTarget, say: Say): ProviderWire | undefined {
+    const { url, protocol } = provider;
+    const wire = this.wires.find(protocol);
+    if (wire === undefined)
+      say(() => this.events.failed(context, url, `no interface of this broker speaks ${protocol}`));
+    return wire;
+  }
+
   /** Undefined when there is no answer: unreachable, too slow, too large, or part of a loop. */
   private async send(
     context: ForwardContext,
     { provider, registrationId }: ProviderTarget,
     wire: WireRequest,
     say: Say,
-  ): Promise<Extract<ProviderAnswer, { kind: 'answer' }> | undefined> {
+  ): Promise<Answered | undefined> {
     const correlator = context.request.nextForwardCorrelator();
     const url = providerEndpoint(provider.url, wire.logPath);
     const signature = [context.tenant, context.request.servicePaths?.join(',') ?? '', url, wire.body].join(

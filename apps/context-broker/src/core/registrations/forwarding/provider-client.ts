@@ -3,7 +3,7 @@ import { traceHeaders, type TraceContext, type Tracing } from '@smart-city/telem
 import type { ForwardContext } from './forward-context';
 import { failureReason } from '../../../receivers/failure-reason';
 import { USER_AGENT } from '../../../version';
-import type { WireRequest } from './wire-ngsiv2';
+import type { WireRequest } from './wire-request';
 import { ProviderConnections, type ProviderConnectionOptions } from './provider-connections';
 import { providerEndpoint } from './provider-endpoint';
 

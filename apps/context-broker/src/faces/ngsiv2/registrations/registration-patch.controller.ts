@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Patch } from '@nestjs/common';
 import type { JsonValue } from '@smart-city/context';
+import { patchRegistration, PROVIDER_PROTOCOLS } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../../context/request-context';
 import { Context, PathName, Payload } from '../../../http/parameters';
 import { ForClients, ServicePaths } from '../../../http/route-facts';
@@ -23,6 +24,8 @@ export class RegistrationPatchController {
     @Context() caller: RequestContext,
     @Payload(registrationBody) body: JsonValue,
   ): Promise<void> {
-    return this.registrations.patch(caller, id, body);
+    return this.registrations.patch(caller, PROVIDER_PROTOCOLS, id, (before) =>
+      patchRegistration(before, body),
+    );
   }
 }

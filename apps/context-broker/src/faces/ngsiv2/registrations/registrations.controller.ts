@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { renderJson, type RegistrationInput } from '@smart-city/context';
-import { parseRegistration, registrationToJson } from '@smart-city/ngsiv2';
+import { parseRegistration, PROVIDER_PROTOCOLS, registrationToJson } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../../context/request-context';
 import { created, listAnswer, type Answer } from '../../../http/answer';
 import { readIdCursor, withNextPage } from '../../../http/next-page';
@@ -25,7 +25,7 @@ export class RegistrationsController {
   async list(@Context() caller: RequestContext, @Parameters() parameters: UrlParameters): Promise<Answer> {
     const { limit, offset, options } = parameters;
     const page = { limit, offset, ...readIdCursor(parameters) };
-    const { registrations, count, next } = await this.registrations.list(caller, page);
+    const { registrations, count, next } = await this.registrations.list(caller, PROVIDER_PROTOCOLS, page);
     const json = renderJson(registrations.map(registrationToJson));
     return withNextPage(listAnswer(json, options.has('count') ? count : undefined), next, caller.url);
   }
@@ -43,13 +43,13 @@ export class RegistrationsController {
   @Allow('GET, DELETE')
   @ServicePaths('everywhere')
   async get(@PathName('id') id: string, @Context() caller: RequestContext): Promise<string> {
-    return renderJson(registrationToJson(await this.registrations.get(caller, id)));
+    return renderJson(registrationToJson(await this.registrations.get(caller, PROVIDER_PROTOCOLS, id)));
   }
 
   @Delete(':id')
   @ServicePaths('everywhere')
   @HttpCode(204)
   delete(@PathName('id') id: string, @Context() caller: RequestContext): Promise<void> {
-    return this.registrations.delete(caller, id);
+    return this.registrations.delete(caller, PROVIDER_PROTOCOLS, id);
   }
 }

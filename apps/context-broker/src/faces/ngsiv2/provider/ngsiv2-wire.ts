@@ -5,11 +5,27 @@ import {
   type Entity,
   type JsonValue,
 } from '@smart-city/context';
-import { renderNormalizedAttribute } from '@smart-city/ngsiv2';
-import type { ProviderPage } from './provider-page';
-import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
-import type { UpdateAnswer } from './update-answer';
-import { readWireEntity } from './wire-entity';
+import { NGSIV2, renderNormalizedAttribute } from '@smart-city/ngsiv2';
+import type { ProviderPage } from '../../../core/registrations/forwarding/provider-page';
+import type {
+  ProviderQuery,
+  ProviderUpdate,
+  WireEntity,
+} from '../../../core/registrations/forwarding/provider-request';
+import type { ProviderWire } from '../../../core/registrations/forwarding/provider-wire';
+import type { UpdateAnswer } from '../../../core/registrations/forwarding/update-answer';
+import type { WireRequest } from '../../../core/registrations/forwarding/wire-request';
+import { readWireEntity } from './read-entity';
+
+/** Providers that speak NGSIv2. */
+export const ngsiv2Wire: ProviderWire = {
+  name: NGSIV2,
+  isDeprecated: false,
+  renderQuery: renderQueryV2,
+  readQuery: ({ status, body }) => readQueryAnswerV2(status, body),
+  renderUpdate: renderUpdateV2,
+  readUpdate: ({ status }) => readUpdateAnswerV2(status),
+};
 
 /** Path and body of a query to a provider that speaks NGSIv2. */
 export function renderQueryV2({ entities, attrs }: ProviderQuery, page: ProviderPage): WireRequest {
@@ -32,14 +48,6 @@ export function renderUpdateV2({ entities }: ProviderUpdate): WireRequest {
     logPath: '/op/update',
     body: `{"entities":[${items.join(',')}],"actionType":"update"}`,
   };
-}
-
-export interface WireRequest {
-  /** Follows the provider's URL. */
-  readonly path: string;
-  /** The path as the log line names it. */
-  readonly logPath: string;
-  readonly body: string;
 }
 
 function identity({ id, isPattern, type }: WireEntity): string {

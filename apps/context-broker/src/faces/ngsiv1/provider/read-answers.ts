@@ -8,9 +8,14 @@ import {
   type JsonValue,
 } from '@smart-city/context';
 import type { LegacyValues } from './legacy-values';
-import type { ProviderAnswer } from './provider-client';
-import type { RefusedAttributes, TakenAttributes, UpdateAnswer } from './update-answer';
-import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
+import { foreignAttribute, foreignEntity } from '../../../core/registrations/forwarding/foreign-entity';
+import type { Answered } from '../../../core/registrations/forwarding/provider-wire';
+import type {
+  RefusedAttributes,
+  TakenAttributes,
+  UpdateAnswer,
+} from '../../../core/registrations/forwarding/update-answer';
+import { readMetadatas } from './read-metadatas';
 
 /**
  * Entities of a `queryContext` answer; undefined when it is none. Unknown members are ignored.
@@ -18,7 +23,7 @@ import { foreignAttribute, foreignEntity, readMetadatas } from './wire-entity';
  * @param values  docs/behaviour/ngsiv1.md#answers-of-providers
  */
 export function readQueryAnswerV1(
-  { body, text }: Pick<Extract<ProviderAnswer, { kind: 'answer' }>, 'body' | 'text'>,
+  { body, text }: Pick<Answered, 'body' | 'text'>,
   values: LegacyValues,
 ): readonly Entity[] | undefined {
   if (!isJsonObject(body)) return undefined;

@@ -1,8 +1,12 @@
 import { renderString, type AttributeInput, type Metadata } from '@smart-city/context';
 import { renderValue } from '@smart-city/ngsiv2';
+import type {
+  ProviderQuery,
+  ProviderUpdate,
+  WireEntity,
+} from '../../../core/registrations/forwarding/provider-request';
+import type { WireRequest } from '../../../core/registrations/forwarding/wire-request';
 import type { LegacyValues } from './legacy-values';
-import type { ProviderQuery, ProviderUpdate, WireEntity } from './provider-request';
-import type { WireRequest } from './wire-ngsiv2';
 
 /** Path and body of a query to a provider that speaks NGSIv1 (`legacyForwarding`). */
 export function renderQueryV1({ entities, attrs }: ProviderQuery, as: LegacyValues): WireRequest {
