@@ -12,6 +12,8 @@ const ARGS = [
 ];
 const isRecording = process.env['RECORD_ANSWERS'] === '1';
 const MOST_SHOWN = 5;
+/** Characters. */
+const SHOWN = 300;
 
 /**
  * The answers of thousands of requests, byte for byte as they were recorded (`recorded-answers.jsonl`), times, ids and ports aside.
@@ -54,7 +56,7 @@ describe('every recorded answer', () => {
   });
 });
 
-/** The first differences, each with its request and as much as shows where it begins. */
+/** The first differences, each with its request and the texts from a little before where they part. */
 const differences = (
   steps: readonly Step[],
   played: readonly Recorded[],
@@ -66,10 +68,16 @@ const differences = (
       const now = [played[at]!.answer, ...played[at]!.sent];
       const first = now.findIndex((text, part) => text !== wanted[part]);
       if (first < 0 && now.length === wanted.length) return [];
-      const part = Math.max(first, 0);
+      const [before, after] = parting(wanted[Math.max(first, 0)] ?? '', now[Math.max(first, 0)] ?? '');
       return [
-        `${method} ${path} ${JSON.stringify(body) ?? ''}\n(${wanted.length - 1} requests sent, now ${now.length - 1})\n` +
-          `recorded: ${wanted[part] ?? 'none'}\nnow: ${now[part] ?? 'none'}`,
+        `${method} ${path} ${(JSON.stringify(body) ?? '').slice(0, SHOWN)}\n` +
+          `requests sent: ${wanted.length - 1}, now ${now.length - 1}\nrecorded: ${before}\nnow: ${after}`,
       ];
     })
     .slice(0, MOST_SHOWN);
+
+function parting(one: string, other: string): readonly string[] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return [one, other].map((text) => text.slice(Math.max(0, at - SHOWN / 2), at + SHOWN));
+}

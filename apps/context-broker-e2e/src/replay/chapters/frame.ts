@@ -38,7 +38,6 @@ const PATHS = [
   '/V2/Entities',
   '/v3',
   '/bogus',
-  '/ngsi-ld',
   '//v2/entities',
   '/v2//entities',
   '/v2/entities/%20',
