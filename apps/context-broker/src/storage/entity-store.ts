@@ -14,7 +14,7 @@ import type {
 } from '@smart-city/context';
 import type { EntityListing, ListOptions } from './rendered-list';
 import type { AtHand } from '../context/at-hand';
-import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from './ld-query';
+import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts, TypeFact } from './ld-query';
 import type { Accompany } from './commit-companion';
 import type { ExpiryListener } from './expiry-listener';
 
@@ -125,6 +125,9 @@ export interface EntityStore {
 
   /** The ids of a page, however long, without their entities. */
   selectIds(tenant: string, query: LdStoreQuery): Promise<LdIds>;
+
+  /** All types and attributes of the entities of a tenant, in no order. */
+  typeFacts(tenant: string): Promise<readonly TypeFact[]>;
 
   /** Entity types by name. `detail: false` leaves attribute types out and is much cheaper. */
   listTypes(

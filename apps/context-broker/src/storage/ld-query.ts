@@ -49,3 +49,17 @@ export const MOST_SORTED = 200_000;
 
 export const tooManyToSort = (): NgsiError =>
   new NgsiError('TooManyResults', `more than ${MOST_SORTED} entities would have to be sorted`);
+
+/** How many entities have a type, or an attribute of a type. */
+export interface TypeFact {
+  readonly type: string;
+  /** Entities have the type beside their first: those of the same attribute are counted at their first type, too. */
+  readonly isFurther: boolean;
+  /** Absent: entities are counted. */
+  readonly attribute?: {
+    readonly name: string;
+    /** Kind of NGSI-LD, or the type that NGSIv2 gave it. */
+    readonly type: string;
+  };
+  readonly count: number;
+}

@@ -1,4 +1,5 @@
 import { parseJson, type JsonValue } from '@smart-city/context';
+import { entityOf } from '@smart-city/ngsi-testing';
 import { membersOfParameters, readLdFilter, type LdFilter, type LdOrdering } from '@smart-city/ngsild';
 import type { LdStoreQuery } from '../ld-query';
 import { change, Workspace, attributes, attribute, point, type ContractContext } from './contract-kit';
@@ -139,6 +140,32 @@ export function ldSelectContract({ store, check }: ContractContext): void {
     const within = [[{ selector: { types: ['Room'] }, servicePaths: [{ path: '/a', subtree: true }] }]];
     expect((await select(work, 'q=t', { within })).ids).toEqual(['urn:Room:1', 'urn:Room:3']);
     expect((await select(work, 'q=t', { within: [[]] })).ids).toEqual([]);
+  });
+
+  check('tell types and attributes, also those beside the first', async () => {
+    const work = new Workspace(store());
+    await work.create({ id: 'urn:E:1', type: 'A', attrs: { n: 1, place: point('place', 1, 2) } });
+    const made = entityOf('urn:E:2', ['A', 'B'], {
+      n: [{ type: 'Property', value: 'x', subs: {} }],
+      'https://a.b/rel': [{ type: 'Relationship', value: 'urn:E:1', subs: {} }],
+    });
+    await store().rewrite(work.tenant, [
+      { id: made.id, rewrite: () => ({ kind: 'write', after: made, requested: [] }) },
+    ]);
+    const facts = await store().typeFacts(work.tenant);
+    const counted = (type: string, isFurther: boolean, name?: string) =>
+      facts
+        .filter((fact) => fact.type === type && fact.isFurther === isFurther && fact.attribute?.name === name)
+        .reduce((sum, { count }) => sum + count, 0);
+    expect([counted('A', false), counted('A', false, 'n'), counted('A', false, 'place')]).toEqual([2, 2, 1]);
+    expect([counted('B', true), counted('B', true, 'n'), counted('B', true, 'https://a.b/rel')]).toEqual([
+      1, 1, 1,
+    ]);
+    expect(
+      facts.find(({ type, attribute }) => type === 'B' && attribute?.name.startsWith('https'))?.attribute
+        ?.type,
+    ).toBe('Relationship');
+    expect(await store().typeFacts('nobody')).toEqual([]);
   });
 
   check('render what has changed anew', async () => {

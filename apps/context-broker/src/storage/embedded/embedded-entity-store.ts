@@ -16,7 +16,7 @@ import { sqliteError } from './sqlite-error';
 import type { ChangeRecorder } from './history/embedded-history-store';
 import { EmbeddedDatabases, type EmbeddedDatabaseOptions } from './embedded-database';
 import { decodeEntityRow, type EntityRow } from './entity-document';
-import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from '../ld-query';
+import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts, TypeFact } from '../ld-query';
 import type { LdAnswer, LdRequest } from './ngsild/ld-reading';
 import { LdRowTexts } from './ngsild/ld-row-texts';
 import { EntitySlots } from './entity-slots';
@@ -197,6 +197,12 @@ export class EmbeddedEntityStore implements EntityStore {
     const nothing: LdAnswer = { rows: [], ...(ld.query.count && { count: 0 }) };
     if (database === undefined || !database.hasFile) return nothing;
     return (await this.queries.run({ path: database.path, ld })).ld ?? nothing;
+  }
+
+  async typeFacts(tenant: string): Promise<readonly TypeFact[]> {
+    const database = await this.tenants.existing(tenant);
+    if (database === undefined || !database.hasFile) return [];
+    return (await this.queries.run({ path: database.path, asksTypeFacts: true })).typeFacts ?? [];
   }
 
   async listTypes(

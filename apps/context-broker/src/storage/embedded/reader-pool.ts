@@ -150,7 +150,8 @@ export class ReaderPool {
   }
 }
 
-const isLongWork = (request: ReadRequest): boolean =>
-  'ld' in request
-    ? isDemandingFilter(request.ld.query.filter)
-    : request.aggregate !== undefined || isDemanding(request.query);
+function isLongWork(request: ReadRequest): boolean {
+  if ('asksTypeFacts' in request) return true;
+  if ('ld' in request) return isDemandingFilter(request.ld.query.filter);
+  return request.aggregate !== undefined || isDemanding(request.query);
+}

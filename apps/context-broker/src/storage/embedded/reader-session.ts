@@ -21,6 +21,8 @@ import { openForReading } from './schema';
 import { compileShortQuery } from './short-query';
 import type { SqlCondition } from './sql-condition';
 import type { SqlValue } from './write-operation';
+import type { TypeFact } from '../ld-query';
+import { TYPE_FACTS, toTypeFact } from './ngsild/type-facts';
 import { readLd, readLdShort, type LdAnswer, type LdFile, type LdRequest } from './ngsild/ld-reading';
 
 export interface QueryRequest {
@@ -43,7 +45,13 @@ export interface LdReadRequest {
   readonly ld: LdRequest;
 }
 
-export type ReadRequest = QueryRequest | LdReadRequest;
+/** Asks for all types and attributes. */
+export interface TypeFactsRequest {
+  readonly path: string;
+  readonly asksTypeFacts: true;
+}
+
+export type ReadRequest = QueryRequest | LdReadRequest | TypeFactsRequest;
 
 /** `json`, `rows`, `keys` or `groups`, as the request says. */
 export interface QueryAnswer {
@@ -53,6 +61,7 @@ export interface QueryAnswer {
   readonly groups?: readonly EntityGroup[];
   /** A list, or the first part of one. */
   readonly json?: string;
+  readonly typeFacts?: readonly TypeFact[];
   /** Of a query of NGSI-LD. */
   readonly ld?: LdAnswer;
   /** Keys of the entities that are not in `json`, because it is large enough without them. */
@@ -90,6 +99,8 @@ export class ReaderSession {
   /** Page and count are of one moment. @throws NgsiError for a pattern that cannot be compiled; the driver's errors */
   run(request: ReadRequest): QueryAnswer {
     if ('ld' in request) return this.runLd(request);
+    if ('asksTypeFacts' in request)
+      return { typeFacts: select(this.file(request.path), TYPE_FACTS).map(toTypeFact) };
     const { path, servicePaths, query, aggregate, keysLeft } = request;
     if (aggregate !== undefined) return this.runGroups(request, aggregate);
     if (keysLeft !== undefined) return this.runFurther(request, keysLeft);
@@ -173,6 +184,7 @@ export class ReaderSession {
   /** @returns undefined where the answer could take long @throws the driver's errors */
   runShort(request: ReadRequest): QueryAnswer | undefined {
     if ('ld' in request) return this.runLdShort(request);
+    if ('asksTypeFacts' in request) return undefined;
     const { path, servicePaths, query, aggregate, keysLeft } = request;
     if (aggregate !== undefined || keysLeft !== undefined) return undefined;
     const short = compileShortQuery(servicePaths, query, columnsOf(request));

@@ -34,8 +34,9 @@ import { positionOf } from './mongo-position';
 import { groupPipeline, groupSort, readGroup } from './mongo-groups';
 import { getType, listTypes } from './mongo-types';
 import { rawBytes } from './ordered-bson';
-import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts } from '../ld-query';
+import type { EntityRenderer, LdIds, LdPage, LdStoreQuery, LdTexts, TypeFact } from '../ld-query';
 import { selectLd } from './ngsild/mongo-ld-select';
+import { typeFacts } from './ngsild/mongo-type-facts';
 
 const COLLECTION = 'entities';
 
@@ -163,6 +164,11 @@ export class MongoEntityStore implements EntityStore {
   async selectIds(tenant: string, query: LdStoreQuery): Promise<LdIds> {
     const { entities, ...rest } = await this.select(tenant, query);
     return { ids: entities.map(({ id }) => id), ...rest };
+  }
+
+  async typeFacts(tenant: string): Promise<readonly TypeFact[]> {
+    await this.expiry.settling(tenant);
+    return typeFacts(this.databases, tenant);
   }
 
   async listTypes(
