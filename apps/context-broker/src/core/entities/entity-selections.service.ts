@@ -37,11 +37,6 @@ export class EntitySelectionsService {
   selectIds({ tenant, grants }: RequestContext, query: LdStoreQuery): Promise<LdIds> {
     return this.store.selectIds(tenant, grants === undefined ? query : withinSelectionGrants(grants, query));
   }
-
-  /** Whether a tenant has ever held anything; the default one always has. */
-  async isKnown(tenant: string): Promise<boolean> {
-    return tenant === '' || (await this.store.listTenants()).includes(tenant);
-  }
 }
 
 /** A grant of some attributes counts only where the query looks at no others. @throws NgsiError  403 */

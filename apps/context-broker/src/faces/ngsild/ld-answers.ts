@@ -11,6 +11,8 @@ import { tenantFields } from './ngsild-face';
 export interface AnswerContext {
   readonly context: JsonValue;
   readonly linksContext: boolean;
+  /** Further links of the header. */
+  readonly links?: readonly string[];
 }
 
 /** Makes the answers of NGSI-LD. */
@@ -26,18 +28,22 @@ export class LdAnswers {
   ok(
     call: LdCall,
     body: string,
-    { context, linksContext }: AnswerContext,
+    { context, linksContext, links = [] }: AnswerContext,
     headers: readonly string[] = [],
     status = 200,
   ): AtHand<Answer> {
     const fields = [...tenantFields(call.request), ...headers];
-    if (!linksContext) return new Answer(status, body, fields, call.mediaType);
+    const linked = (all: readonly string[]) =>
+      new Answer(
+        status,
+        body,
+        all.length === 0 ? fields : [...fields, 'Link', all.join(', ')],
+        call.mediaType,
+      );
+    if (!linksContext) return linked(links);
     const address =
       typeof context === 'string' ? context : this.contexts.addressOf(call.tenant, context, call.origin);
-    return goOn(
-      address,
-      (url) => new Answer(status, body, [...fields, 'Link', contextLinkOf(url)], call.mediaType),
-    );
+    return goOn(address, (url) => linked([contextLinkOf(url), ...links]));
   }
 }
 

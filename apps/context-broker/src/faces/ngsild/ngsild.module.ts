@@ -12,13 +12,18 @@ import { LdEntitiesController } from './entities/ld-entities.controller';
 import { LdEntitiesService } from './entities/ld-entities.service';
 import { LdWritesService } from './entities/ld-writes.service';
 import { KnownTenants } from './known-tenants';
+import { JoinedEntities } from './queries/joined-entities';
+import { LdPurgeService } from './queries/ld-purge.service';
+import { LdQueriesController } from './queries/ld-queries.controller';
+import { LdQueriesService } from './queries/ld-queries.service';
+import { LinkedQueries } from './queries/linked-query';
 import { LdAnswers } from './ld-answers';
 import { NGSILD_FACE } from './ngsild-face';
 
 /** NGSI-LD, on the same entities as the other interfaces. */
 @Module({
   imports: [EntitiesModule],
-  controllers: [LdEntitiesController, LdBatchController, LdContextsController],
+  controllers: [LdEntitiesController, LdBatchController, LdContextsController, LdQueriesController],
   providers: [
     ContextsService,
     EntityLookup,
@@ -28,7 +33,11 @@ import { NGSILD_FACE } from './ngsild-face';
     LdBatchService,
     LdContextsService,
     LdEntitiesService,
+    LdPurgeService,
+    LdQueriesService,
     LdWritesService,
+    JoinedEntities,
+    LinkedQueries,
   ],
 })
 export class NgsiLdModule {
