@@ -48,6 +48,7 @@ export { valuesEqual } from './values/values-equal';
 export { isDateTimeType, parseDateTime, renderDateTime } from './values/date-time';
 export { defaultType } from './values/default-type';
 export { decodeName, encodeName } from './values/name-encoding';
+export { shortName } from './values/short-name';
 export { isIndexableGeometry } from './values/geo-json';
 export { isLocationType } from './values/location';
 export type * from './model/registration';

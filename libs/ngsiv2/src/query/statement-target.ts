@@ -1,4 +1,4 @@
-import { badRequest, type QueryTarget, type Statement } from '@smart-city/context';
+import { badRequest, shortName, type QueryTarget, type Statement } from '@smart-city/context';
 
 export type QueryLanguage = 'q' | 'mq';
 
@@ -21,7 +21,7 @@ export function parseTarget(
   return (isCompared ? builtinTarget(parts) : undefined) ?? attributeTarget(parts);
 }
 
-/** Splits at the dots outside quotes and drops the quotes. */
+/** Splits at the dots outside quotes and drops the quotes. A full name of NGSI-LD's default context stands for the short one. */
 export function splitPath(name: string): string[] {
   const parts: string[] = [];
   let quoted = false;
@@ -29,11 +29,11 @@ export function splitPath(name: string): string[] {
   for (const char of name) {
     if (char === "'") quoted = !quoted;
     else if (char === '.' && !quoted) {
-      parts.push(part);
+      parts.push(shortName(part));
       part = '';
     } else part += char;
   }
-  parts.push(part);
+  parts.push(shortName(part));
   return parts;
 }
 

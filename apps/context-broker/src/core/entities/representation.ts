@@ -1,3 +1,4 @@
+import { shortName } from '@smart-city/context';
 import type { Representation, RenderOptions } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../context/request-context';
 import { listParameter, type UrlParameters } from '../../http/url-parameters';
@@ -14,7 +15,7 @@ export interface ShownAs extends RenderOptions {
 export function readRepresentation(parameters: UrlParameters): ShownAs {
   return {
     representation: REPRESENTATIONS.find((name) => parameters.options.has(name)) ?? 'normalized',
-    attrs: withDateOptions(listParameter(parameters, 'attrs'), parameters),
+    attrs: withDateOptions(listParameter(parameters, 'attrs').map(shortName), parameters),
     metadata: listParameter(parameters, 'metadata'),
   };
 }

@@ -1,4 +1,10 @@
-import { badRequest, compilePattern, type EntityQuery, type EntitySelector } from '@smart-city/context';
+import {
+  badRequest,
+  compilePattern,
+  shortName,
+  type EntityQuery,
+  type EntitySelector,
+} from '@smart-city/context';
 import { parseGeoParameters, parseMq, parseOrderBy, parseQ } from '@smart-city/ngsiv2';
 import type { RequestContext } from '../../../context/request-context';
 import { listParameter, type UrlParameters } from '../../../http/url-parameters';
@@ -52,7 +58,7 @@ function readSelectors(parameters: UrlParameters): readonly EntitySelector[] {
   const idPattern = checkedPattern(parameters.values.get('idPattern'), 'idPattern');
   const typePattern = checkedPattern(parameters.values.get('typePattern'), 'typePattern');
   const ids = listParameter(parameters, 'id');
-  const types = listParameter(parameters, 'type');
+  const types = listParameter(parameters, 'type').map(shortName);
   const selector: EntitySelector = {
     // A list of nothing but commas names no entity: the empty id is nobody's.
     ...(parameters.values.has('id') && { ids: ids.length > 0 ? ids : [''] }),
