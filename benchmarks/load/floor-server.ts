@@ -80,7 +80,8 @@ function tellReaders(id: string): void {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
-  const id = (request.url ?? '').split('/')[3] ?? '';
+  const parts = (request.url ?? '').split('/');
+  const id = parts[parts[1] === 'v2' ? 3 : 4] ?? '';
   if (request.method === 'GET') {
     if (id === '' && request.headers.accept === 'text/event-stream') return openStream(response);
     const bytes = id === '' ? listOf(request.url ?? '') : (bodies.get(id) ?? Buffer.alloc(0));

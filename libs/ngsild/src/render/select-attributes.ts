@@ -1,5 +1,5 @@
 import { withoutExpiry, type Attribute, type AttributeInstance, type Entity } from '@smart-city/context';
-import { instancesOf, type StoredInstance } from '../write/instances';
+import { instancesOf, type StoredAttribute, type StoredInstance } from '../write/instances';
 import type { ShownMembers } from './show-options';
 
 /** An attribute that is shown, with the instances that are. */
@@ -8,11 +8,11 @@ export type ShownAttribute = readonly [name: string, instances: readonly StoredI
 const hasEnded = ({ expiresAt }: StoredInstance, nowMs: number) =>
   expiresAt !== undefined && Date.parse(expiresAt.replace(',', '.')) <= nowMs;
 
+const NOTHING: readonly StoredInstance[] = [];
+
 /** The instances that have not ended; the common case makes no new array. */
-export function presentInstances(
-  attribute: Attribute | StoredInstance,
-  nowMs: number,
-): readonly StoredInstance[] {
+export function presentInstances(attribute: StoredAttribute, nowMs: number): readonly StoredInstance[] {
+  if (attribute.instances === undefined) return hasEnded(attribute, nowMs) ? NOTHING : [attribute];
   const instances = instancesOf(attribute);
   return instances.some((instance) => hasEnded(instance, nowMs))
     ? instances.filter((instance) => !hasEnded(instance, nowMs))
@@ -36,13 +36,25 @@ export function selectLdAttributes(
   const shown: ShownAttribute[] = [];
   for (const [name, attribute] of withoutExpiry(entity.attrs)) {
     if (isLeftOut(name, selection)) continue;
-    const { datasetIds } = selection;
-    let instances = presentInstances(attribute, nowMs).filter(({ value }) => value !== null);
-    if (datasetIds !== undefined)
-      instances = instances.filter(({ datasetId = '@none' }) => datasetIds.has(datasetId));
+    const instances = shownInstances(attribute, selection, nowMs);
     if (instances.length > 0) shown.push([name, instances]);
   }
   return shown;
+}
+
+function shownInstances(
+  attribute: Attribute,
+  { datasetIds }: ShownMembers,
+  nowMs: number,
+): readonly StoredInstance[] {
+  const present = presentInstances(attribute, nowMs);
+  const [first] = present;
+  // Nearly all attributes have one instance.
+  if (present.length === 1 && first !== undefined && datasetIds === undefined)
+    return first.value === null ? NOTHING : present;
+  return present.filter(
+    ({ value, datasetId = '@none' }) => value !== null && datasetIds?.has(datasetId) !== false,
+  );
 }
 
 /** Whether a member of the entity that is no attribute is shown. */
@@ -56,6 +68,7 @@ export const isShown = (member: 'id' | 'type' | 'scope', { pick, omit }: ShownMe
 export function withoutEnded(entity: Entity, nowMs: number): Entity {
   let attrs: Map<string, Attribute> | undefined;
   for (const [name, attribute] of entity.attrs) {
+    if (attribute.instances === undefined && attribute.expiresAt === undefined) continue;
     const all = instancesOf(attribute);
     const present = presentInstances(attribute, nowMs);
     if (present.length === all.length) continue;

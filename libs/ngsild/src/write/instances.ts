@@ -12,8 +12,9 @@ const MAX_STORED_INSTANCES = 1_000;
 
 /** Returns the instances of an attribute, the default one first where there is one. */
 export function instancesOf(attribute: StoredAttribute): readonly StoredInstance[] {
+  if (attribute.instances === undefined) return [attribute];
   const { instances, ...first } = attribute;
-  return instances === undefined ? [attribute] : [first, ...instances];
+  return [first, ...instances];
 }
 
 /**
@@ -34,10 +35,11 @@ export function attributeOf(instances: readonly StoredInstance[]): StoredAttribu
 export const instanceOf = (
   attribute: StoredAttribute | undefined,
   datasetId: string | undefined,
-): StoredInstance | undefined =>
-  attribute === undefined
-    ? undefined
-    : instancesOf(attribute).find((instance) => instance.datasetId === datasetId);
+): StoredInstance | undefined => {
+  if (attribute === undefined) return undefined;
+  if (attribute.instances === undefined) return attribute.datasetId === datasetId ? attribute : undefined;
+  return instancesOf(attribute).find((instance) => instance.datasetId === datasetId);
+};
 
 /** Whether an attribute has an instance of one of the datasets that these name. */
 export const hasOneOf = (

@@ -2,7 +2,7 @@ import type { AttributeInstance, MetadataMap, Metadata } from '@smart-city/conte
 import type { LdAttributeInput, InstanceInput } from '../entity/attribute-input';
 import { readDateTime } from '../entity/date-time';
 import { NGSILD_NULL } from '../entity/ngsild-null';
-import { attributeOf, instancesOf, type StoredAttribute, type StoredInstance } from './instances';
+import { attributeOf, instanceOf, instancesOf, type StoredAttribute, type StoredInstance } from './instances';
 import { typedValue } from './stored-type';
 
 const NOTHING: MetadataMap = new Map();
@@ -32,18 +32,19 @@ export function makeInstance(
   nowSeconds: number,
 ): AttributeInstance {
   const { kind = 'Property', datasetId, value = null, valueType, objectType, expiresAt } = input;
-  return {
-    ...typedValue(kind, value, given(valueType) ? valueType : undefined),
-    kind,
-    ...(datasetId !== undefined && { datasetId }),
-    ...(given(valueType) && { valueType }),
-    ...(given(objectType) && { objectType }),
-    ...(given(expiresAt) && { expiresAt }),
-    metadata: makeMetadata(input, replaced?.metadata, nowSeconds),
-    creDate: replaced?.creDate ?? nowSeconds,
-    modDate: nowSeconds,
-  };
+  const { type, value: stored, text } = typedValue(kind, value, given(valueType) ? valueType : undefined);
+  const metadata = makeMetadata(input, replaced?.metadata, nowSeconds);
+  const creDate = replaced?.creDate ?? nowSeconds;
+  const made: Builder = { kind, type, value: stored, metadata, creDate, modDate: nowSeconds };
+  if (text !== undefined) made.text = text;
+  if (datasetId !== undefined) made.datasetId = datasetId;
+  if (given(valueType)) made.valueType = valueType;
+  if (given(objectType)) made.objectType = objectType;
+  if (given(expiresAt)) made.expiresAt = expiresAt;
+  return made;
 }
+
+type Builder = { -readonly [Member in keyof AttributeInstance]: AttributeInstance[Member] };
 
 function makeMetadata(
   { observedAt, unitCode, subAttributes }: InstanceInput,
@@ -75,21 +76,18 @@ function withoutEmpty(instance: StoredInstance): Metadata {
 }
 
 /** Makes an attribute that has these instances and no others; undefined where all of them are deleted. */
-export const makeAttribute = (
+export function makeAttribute(
   input: LdAttributeInput,
   replaced: StoredAttribute | undefined,
   nowSeconds: number,
-): StoredAttribute | undefined =>
-  attributeOf(
-    input.flatMap((instance) =>
-      instance.isNull === true
-        ? []
-        : [makeInstance(instance, findInstance(replaced, instance.datasetId), nowSeconds)],
-    ),
-  );
-
-const findInstance = (attribute: StoredAttribute | undefined, datasetId: string | undefined) =>
-  attribute && instancesOf(attribute).find((instance) => instance.datasetId === datasetId);
+): StoredAttribute | undefined {
+  const make = (instance: InstanceInput): StoredInstance =>
+    makeInstance(instance, instanceOf(replaced, instance.datasetId), nowSeconds);
+  const [first] = input;
+  // Nearly all attributes have one instance.
+  if (input.length === 1 && first !== undefined) return first.isNull === true ? undefined : make(first);
+  return attributeOf(input.filter(({ isNull }) => isNull !== true).map(make));
+}
 
 /**
  * Puts each instance of the input whole in the place of the stored one of its dataset; one that is null goes. Other instances
