@@ -9,6 +9,7 @@ import {
   type JWTVerifyGetKey,
   type ProtectedHeaderParameters,
 } from 'jose';
+import { ForeignIssuers, ForeignTokenRefused } from './foreign-issuers';
 import type { AuthzSettings } from './settings';
 
 /** What a look at a token tells without asking anybody. */
@@ -29,7 +30,7 @@ export interface VerifiedJwt {
 }
 
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
-const ALGORITHMS: ReadonlySet<unknown> = new Set(['HS256', 'RS256', 'ES256']);
+const ALGORITHMS: ReadonlySet<unknown> = new Set(['HS256', 'RS256', 'ES256', 'EdDSA']);
 /** Claims that id tokens have (OpenID Connect Core, section 2). */
 const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 'auth_time'] as const;
 /** A key that was taken back is believed no longer than this. */
@@ -47,14 +48,16 @@ const refused = (reason: string): JwtReading => ({ kind: 'refused', reason });
 export class JwtVerifier {
   private readonly secrets: readonly Parameters<typeof jwtVerify>[1][];
   private readonly jwks: JWTVerifyGetKey | undefined;
+  private readonly foreign: ForeignIssuers;
 
   constructor(
     private readonly settings: Pick<
       AuthzSettings,
-      'applicationId' | 'jwt' | 'clockSkewSeconds' | 'timeoutMs'
+      'applicationId' | 'jwt' | 'audience' | 'issuers' | 'clockSkewSeconds' | 'timeoutMs'
     >,
     private readonly nowMs: () => number = Date.now,
   ) {
+    this.foreign = new ForeignIssuers(settings, nowMs);
     this.secrets = settings.jwt.secrets.map((secret) => createSecretKey(Buffer.from(secret, 'utf8')));
     this.jwks =
       settings.jwt.jwksUrl === undefined
@@ -70,6 +73,7 @@ export class JwtVerifier {
     const decoded = decode(token);
     if (!decoded) return UNCHECKED;
     const { header, claims } = decoded;
+    if (this.foreign.has(claims.iss)) return this.readForeign(token, claims.iss);
     const { alg } = header;
     if (!ALGORITHMS.has(alg)) return refused('the algorithm of the token is not accepted');
     const keys = alg === 'HS256' ? this.secrets : this.jwks ? [this.jwks] : [];
@@ -79,7 +83,26 @@ export class JwtVerifier {
 
   private isOurs({ app_id: applicationId, aud }: JWTPayload): boolean {
     const named = typeof applicationId === 'string' ? [applicationId] : [aud].flat();
-    return named.includes(this.settings.applicationId);
+    const { applicationId: own, audience } = this.settings;
+    return named.includes(own) || (audience !== undefined && named.includes(audience));
+  }
+
+  private async readForeign(token: string, issuer: string): Promise<JwtReading> {
+    try {
+      const { sub = '', exp = 0, azp, client_id: clientId } = await this.foreign.verify(token, issuer);
+      const applicationId = [clientId, azp].find((name) => typeof name === 'string') ?? '';
+      return {
+        kind: 'verified',
+        jwt: {
+          userId: sub,
+          applicationId: String(applicationId),
+          expiresAtMs: exp * 1000,
+          isAccessToken: true,
+        },
+      };
+    } catch (error) {
+      return error instanceof ForeignTokenRefused ? refused(error.message) : readingOf(error);
+    }
   }
 
   private async verify(
@@ -108,15 +131,18 @@ export class JwtVerifier {
     const { iat, exp, sub } = claims;
     if (iat !== undefined && iat * 1000 > this.nowMs() + this.settings.clockSkewSeconds * 1000)
       return refused('the token was issued in the future');
-    const isPlain = typ === undefined || /^(?:JWT|(?:application\/)?at\+jwt)$/i.test(typ);
-    const id = typeof claims['id'] === 'string' ? claims['id'] : (sub ?? '');
+    const isTyped = typ !== undefined && /^(?:application\/)?at\+jwt$/i.test(typ);
+    const isPlain = typ === undefined || /^JWT$/i.test(typ);
+    const { id, client_id: clientId } = claims;
+    // An application that acts for itself is its own subject (RFC 9068 section 2.2), and no user.
+    const subject = isTyped && sub === clientId ? '' : (sub ?? '');
     return {
       kind: 'verified',
       jwt: {
-        userId: id,
-        applicationId: this.settings.applicationId,
+        userId: typeof id === 'string' ? id : subject,
+        applicationId: isTyped && typeof clientId === 'string' ? clientId : this.settings.applicationId,
         expiresAtMs: exp === undefined ? undefined : exp * 1000,
-        isAccessToken: isPlain && ID_TOKEN_CLAIMS.every((name) => claims[name] === undefined),
+        isAccessToken: isTyped || (isPlain && ID_TOKEN_CLAIMS.every((name) => claims[name] === undefined)),
       },
     };
   }

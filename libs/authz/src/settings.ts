@@ -21,6 +21,10 @@ export interface AuthzSettings {
   readonly credentials?: { readonly id: string; readonly password: string } | undefined;
   readonly level: AuthzLevel;
   readonly jwt: JwtKeys;
+  /** The service as a resource (RFC 8707): tokens may name it instead of the application. */
+  readonly audience?: string | undefined;
+  /** Other issuers whose JWTs count, by their signature alone; for `authentication` only, since no identity manager knows them. */
+  readonly issuers?: readonly string[];
   /** Tolerance for `exp`, `nbf` and `iat` of JWTs. */
   readonly clockSkewSeconds: number;
   /** How long an answer is believed: the longest that a revocation or a change of roles goes unnoticed. 0: not at all. */

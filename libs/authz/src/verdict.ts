@@ -42,10 +42,12 @@ const quoted = (text: string) => `"${text.replace(/[^\x20-\x7e]|["\\]/g, ' ')}"`
 /**
  * The `WWW-Authenticate` header of a refusal (RFC 6750, section 3).
  *
+ * @param metadata  address of the metadata of the resource (RFC 9728 section 5.1)
  * @returns undefined for verdicts that need none
  */
-export function challengeOf(verdict: Verdict, realm: string): string | undefined {
-  const challenge = `Bearer realm=${quoted(realm)}`;
+export function challengeOf(verdict: Verdict, realm: string, metadata?: string): string | undefined {
+  const led = metadata === undefined ? '' : `, resource_metadata=${quoted(metadata)}`;
+  const challenge = `Bearer realm=${quoted(realm)}${led}`;
   switch (verdict.kind) {
     case 'unauthenticated':
       return verdict.isTokenMissing

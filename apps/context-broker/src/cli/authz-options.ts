@@ -69,7 +69,26 @@ export const authzOptions = [
     flag: '-authzJwksUrl',
     env: 'ORION_AUTHZ_JWKS_URL',
     kind: 'url',
-    description: 'JWK set with the keys of JWTs signed with RS256 or ES256',
+    description: 'JWK set with the keys of JWTs signed with RS256, ES256 or EdDSA',
+    extended: true,
+  },
+  {
+    name: 'authzAudience',
+    flag: '-authzAudience',
+    env: 'ORION_AUTHZ_AUDIENCE',
+    kind: 'url',
+    description:
+      'address of this broker as a resource, without path: JWTs may name it as their audience, and /.well-known/oauth-protected-resource tells clients of it (RFC 9728)',
+    extended: true,
+  },
+  {
+    name: 'authzIssuers',
+    flag: '-authzIssuers',
+    env: 'ORION_AUTHZ_ISSUERS',
+    kind: 'list',
+    default: [],
+    description:
+      'further issuers, comma separated, such as a realm of Keycloak: their JWTs for -authzAudience pass by their signature. Needs -authzLevel authentication, since the identity manager has no roles for them',
     extended: true,
   },
   {

@@ -12,6 +12,8 @@ type AuthzOptions = Pick<
   | 'authzLevel'
   | 'authzJwtSecrets'
   | 'authzJwksUrl'
+  | 'authzAudience'
+  | 'authzIssuers'
   | 'authzClockSkewSeconds'
   | 'authzCacheSeconds'
   | 'authzCacheSize'
@@ -27,6 +29,20 @@ export function authzFaults(options: AuthzOptions): readonly string[] {
     ...((options.authzUser === undefined) === (options.authzPassword === undefined)
       ? []
       : ['-authzUser and -authzPassword belong together']),
+    ...issuerFaults(options),
+  ];
+}
+
+function issuerFaults({ authzIssuers, authzAudience, authzLevel }: AuthzOptions): readonly string[] {
+  const hasPath = authzAudience !== undefined && !/^\/?$/.test(new URL(authzAudience).pathname);
+  const isIssuer = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return [
+    ...(hasPath ? ['-authzAudience has no path'] : []),
+    ...authzIssuers.filter((text) => !isIssuer(text)).map((text) => `-authzIssuers: '${text}' is no address`),
+    ...(authzIssuers.length > 0 && authzAudience === undefined ? ['-authzIssuers needs -authzAudience'] : []),
+    ...(authzIssuers.length > 0 && authzLevel !== 'authentication'
+      ? ['-authzIssuers needs -authzLevel authentication']
+      : []),
   ];
 }
 
@@ -42,6 +58,8 @@ export function readAuthzSettings(options: AuthzOptions): AuthzSettings {
       secrets: options.authzJwtSecrets?.split(',').filter((secret) => secret !== '') ?? [],
       jwksUrl: options.authzJwksUrl,
     },
+    audience: options.authzAudience,
+    issuers: options.authzIssuers,
     clockSkewSeconds: options.authzClockSkewSeconds,
     cacheSeconds: options.authzCacheSeconds,
     cacheSize: options.authzCacheSize,

@@ -9,6 +9,7 @@ import { AuthzObservations } from './authz-observations';
 import { readAuthzSettings } from '../../cli/authz-settings';
 import { readGrants } from '../../core/grants/read-grants';
 import { PEOPLE_DOOR, type PeopleDoor } from './people-door';
+import { metadataOf, PROTECTED_RESOURCE } from './protected-resource';
 import { executedResource, executedServicePaths } from './executed-request';
 
 const REALM = 'context-broker';
@@ -29,6 +30,8 @@ const namesSeveralTenants = (request: NgsiRequest): boolean =>
 export class EnforcementGuard implements CanActivate {
   private readonly guard: AuthzGuard;
   private readonly open: ReadonlySet<string>;
+  /** Address of the metadata that refusals lead to. */
+  private readonly metadata: string | undefined;
 
   constructor(
     @Inject(OPTIONS) options: BrokerOptions,
@@ -36,7 +39,8 @@ export class EnforcementGuard implements CanActivate {
     @Optional() @Inject(PEOPLE_DOOR) private readonly door?: PeopleDoor,
   ) {
     this.guard = new AuthzGuard(readAuthzSettings(options), observations);
-    this.open = new Set(options.authzOpenPaths);
+    this.open = new Set([...options.authzOpenPaths, PROTECTED_RESOURCE]);
+    this.metadata = metadataOf(options.authzAudience);
   }
 
   /**
@@ -57,7 +61,7 @@ export class EnforcementGuard implements CanActivate {
       reading.kind === 'unauthenticated' && reading.isTokenMissing ? this.door?.admit(request) : undefined;
     if (admitted !== undefined) return admitted === 'in' ? undefined : admitted;
     this.observations.judged(reading, 'checked');
-    throw refusalOf(reading);
+    throw this.refusalOf(reading);
   }
 
   /**
@@ -69,7 +73,7 @@ export class EnforcementGuard implements CanActivate {
     const request = context.getArgByIndex<NgsiRequest>(0);
     if (this.isOpen(request)) return true;
     const { token } = request;
-    if (token === undefined) throw refusalOf(NO_TOKEN);
+    if (token === undefined) throw this.refusalOf(NO_TOKEN);
     for (const name of TENANCY)
       if (request.repeats(name.toLowerCase())) throw new Refusal('BadRequest', `repeated header ${name}`, []);
     if (namesSeveralTenants(request)) throw new Refusal('BadRequest', 'two headers name a tenant', []);
@@ -102,7 +106,7 @@ export class EnforcementGuard implements CanActivate {
     if (token === undefined) return action === 'GET';
     const question = { token, action, resource, service, servicePaths, traceHeaders: traceHeaders(trace) };
     const verdict = await this.guard.check(question);
-    if (verdict.kind === 'unavailable') throw refusalOf(verdict);
+    if (verdict.kind === 'unavailable') throw this.refusalOf(verdict);
     return verdict.kind === 'permit';
   }
 
@@ -120,7 +124,11 @@ export class EnforcementGuard implements CanActivate {
         : kind === 'unauthenticated'
           ? this.door?.refused(request, kind)
           : undefined;
-    throw page === undefined ? refusalOf(verdict) : new AnsweredOtherwise(page);
+    throw page === undefined ? this.refusalOf(verdict) : new AnsweredOtherwise(page);
+  }
+
+  private refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>): Refusal {
+    return refusalOf(verdict, this.metadata);
   }
 
   private isOpen(request: NgsiRequest): boolean {
@@ -144,8 +152,8 @@ const questionOf = (request: NgsiRequest, token: string): AccessQuestion => ({
   traceHeaders: traceHeaders(request.trace),
 });
 
-function refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>): Refusal {
-  const challenge = challengeOf(verdict, REALM);
+function refusalOf(verdict: Exclude<Verdict, { kind: 'permit' }>, metadata: string | undefined): Refusal {
+  const challenge = challengeOf(verdict, REALM, metadata);
   const headers = challenge === undefined ? [] : ['WWW-Authenticate', challenge];
   switch (verdict.kind) {
     case 'unauthenticated':

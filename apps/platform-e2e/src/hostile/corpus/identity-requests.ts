@@ -1,5 +1,6 @@
 import { combine, FORM, type HostileGroup, type HostileRequest, type Outcome } from './hostile-request';
 import { FORGED_TOKENS } from './forged-tokens';
+import { OPENID_GROUPS } from './openid-requests';
 import { BAD_BYTES, INJECTIONS, METHODS, nested, PATHS, PATTERNS, PROTOTYPE_NAMES, SMUGGLED } from './tricks';
 
 const encode = encodeURIComponent;
@@ -216,6 +217,7 @@ const IDS_OF_OTHERS: readonly HostileRequest[] = [
 ];
 
 export const IDENTITY_GROUPS: readonly HostileGroup[] = [
+  ...OPENID_GROUPS,
   { name: 'ids of others', to, requests: IDS_OF_OTHERS },
   { name: 'usernames of others', to, requests: NAMES_OF_OTHERS },
   { name: 'forged tokens', to, requests: FORGERIES },
