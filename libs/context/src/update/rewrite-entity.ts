@@ -9,12 +9,14 @@ import { mainLocation } from './main-location';
  * Runs a rewrite on the newest state of an entity, without I/O: the model for what each store does.
  *
  * @param before  the entity that the rewrite means, undefined where there is none
+ * @param createdAt  the creation date of a new entity, where it is to differ from others of the list
  */
 export function rewriteEntity<F>(
   tenant: string,
   before: Entity | undefined,
-  { rewrite, correlator }: EntityRewrite<F>,
+  { id, rewrite, correlator }: EntityRewrite<F>,
   nowSeconds: number,
+  createdAt = nowSeconds,
 ): RewriteResult<F> {
   const place = { tenant, at: nowSeconds };
   try {
@@ -29,7 +31,8 @@ export function rewriteEntity<F>(
           ? { kind: 'left' }
           : { kind: 'done', change: changeOf(place, before, undefined, []) };
       case 'write': {
-        const after = entityOf(made.after, before, correlator, nowSeconds);
+        const dates = { creDate: before?.creDate ?? createdAt, modDate: nowSeconds };
+        const after = { id, ...entityOf(made.after, before, correlator, nowSeconds), ...dates };
         return { kind: 'done', change: changeOf(place, before, after, made.requested) };
       }
     }
@@ -44,20 +47,17 @@ function entityOf(
   before: Entity | undefined,
   correlator: string | undefined,
   nowSeconds: number,
-): Entity {
-  const { id, type, furtherTypes, servicePath, scopes, expiresAt } = draft;
+): Omit<Entity, 'id' | 'creDate' | 'modDate'> {
+  const { type, furtherTypes, servicePath, scopes, expiresAt } = draft;
   const attrs = withExpiry(draft.attrs, expiresAt, before, nowSeconds);
   const location = mainLocation(attrs, before);
   const lastCorrelator = correlator ?? before?.lastCorrelator;
   return {
-    id,
     type,
     ...(furtherTypes !== undefined && { furtherTypes }),
     servicePath,
     ...(scopes !== undefined && { scopes }),
     attrs,
-    creDate: before?.creDate ?? nowSeconds,
-    modDate: nowSeconds,
     ...(lastCorrelator !== undefined && { lastCorrelator }),
     ...(location !== undefined && { location }),
     ...(expiresAt !== undefined && { expiresAtMs: endOfText(expiresAt) }),

@@ -258,9 +258,18 @@ function readMetadata(md: BsonValue, mdNames: BsonValue): MetadataMap {
   const names = listed.filter((name) => stored.has(encodeName(name)));
   const rest = [...stored.keys()].map(decodeName);
   return new Map(
-    [...names, ...rest].map((name) => [name, readMetadataItem(asMap(stored.get(encodeName(name))))]),
+    [...names, ...rest].map((name) => {
+      const item = readMetadataItem(asMap(stored.get(encodeName(name))));
+      return [name, item.type === '' ? { ...item, type: UNTYPED.get(name) ?? '' } : item];
+    }),
   );
 }
+
+/** Types of what Orion-LD stores without. */
+const UNTYPED: ReadonlyMap<string, string> = new Map([
+  ['observedAt', 'DateTime'],
+  ['unitCode', 'Text'],
+]);
 
 function readMetadataItem(stored: BsonDocument): Metadata {
   const item = { ...readTyped(stored), value: jsonValue(stored.get('value') ?? null) };

@@ -36,11 +36,19 @@ export class MongoEntityRewriter {
     this.documents = new MongoEntityDocuments(mongo);
   }
 
-  /** @returns the outcome; database trouble is an outcome too (`failed`) */
-  async apply<F>(tenant: string, rewrite: EntityRewrite<F>, nowSeconds: number): Promise<RewriteResult<F>> {
+  /**
+   * @param createdAt  the creation date of a new entity
+   * @returns the outcome; database trouble is an outcome too (`failed`)
+   */
+  async apply<F>(
+    tenant: string,
+    rewrite: EntityRewrite<F>,
+    nowSeconds: number,
+    createdAt = nowSeconds,
+  ): Promise<RewriteResult<F>> {
     try {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const result = await this.tryOnce(tenant, rewrite, nowSeconds);
+        const result = await this.tryOnce(tenant, rewrite, nowSeconds, createdAt);
         if (result !== 'again') return result;
       }
       return failed(
@@ -55,11 +63,12 @@ export class MongoEntityRewriter {
     tenant: string,
     rewrite: EntityRewrite<F>,
     nowSeconds: number,
+    createdAt: number,
   ): Promise<Round<RewriteResult<F>>> {
     const found = await this.documents.findById(tenant, rewrite.id);
     const { isMeant } = rewrite;
     const stored = found.find(({ entity }) => isMeant === undefined || isMeant(entity));
-    const result = rewriteEntity(tenant, stored?.entity, rewrite, nowSeconds);
+    const result = rewriteEntity(tenant, stored?.entity, rewrite, nowSeconds, createdAt);
     if (result.kind !== 'done') return result;
     const { after } = result.change;
     if (after !== undefined && found.some((other) => other !== stored && isSamePlace(other.entity, after)))

@@ -16,6 +16,14 @@ import { isDatabaseAway } from './mongo-errors';
 /** Updates of different entities that one request keeps in flight. */
 const CONCURRENT_UPDATES = 8;
 
+/**
+ * Entities of one list of rewrites are created within this time, in seconds: the order of creation is the default order, and
+ * in milliseconds, as dates are shown, they have the one date of the list.
+ */
+const CREATION_SPAN_S = 0.000_49;
+/** A short list is spread as far as one of so many. */
+const MOST_STEPS_OF_ONE = 490;
+
 /** The updates of one request: which go together, and which wait for which. */
 export class MongoEntityUpdates {
   private readonly writer: MongoEntityWriter;
@@ -37,12 +45,13 @@ export class MongoEntityUpdates {
   ): Promise<readonly RewriteResult<F>[]> {
     let away = await ready.then(() => undefined, failed);
     const nowSeconds = this.clock();
+    const step = CREATION_SPAN_S / Math.max(rewrites.length, MOST_STEPS_OF_ONE);
     return inKeyedOrder(
-      rewrites,
-      ({ id }) => id,
+      rewrites.map((rewrite, at) => ({ rewrite, createdAt: nowSeconds + at * step })),
+      ({ rewrite }) => rewrite.id,
       CONCURRENT_UPDATES,
-      async (rewrite) => {
-        const result = away ?? (await this.rewriter.apply(tenant, rewrite, nowSeconds));
+      async ({ rewrite, createdAt }) => {
+        const result = away ?? (await this.rewriter.apply(tenant, rewrite, nowSeconds, createdAt));
         if (result.kind === 'failed' && isDatabaseAway(result.error)) away = result;
         return result;
       },
