@@ -144,6 +144,53 @@ describeEachStore('entities of NGSI-LD', (broker, store) => {
       expect(plain.header('Link')).toContain(CORE);
     });
 
+    it('with the entities that they lead to', async () => {
+      const ld = client();
+      const id = await ld.make({ r: { object: 'urn:b:1' }, lr: { objectList: ['urn:b:1', 'urn:b:9'] } });
+      await ld.make({ b: 1 }, 'urn:b:1');
+      const other = { id: 'urn:b:1', type: 'T', b: 1 };
+      expect(await ld.shown(id, 'join=inline&format=concise')).toEqual({
+        type: 'T',
+        r: { object: 'urn:b:1', entity: other },
+        lr: { objectList: ['urn:b:1', 'urn:b:9'], entityList: [other] },
+      });
+      expect(await ld.shown(id, 'join=inline&format=simplified&pick=r{b}')).toEqual({ r: { b: 1 } });
+      const flat = await ld.get(`/entities/${id}?join=flat&format=simplified&pick=id,r`);
+      expect(flat.json()).toEqual([{ id, r: 'urn:b:1' }, other]);
+      expect(outcome(await ld.get(`/entities/${id}?joinLevel=2`))).toBe('400 BadRequestData');
+      expect(outcome(await ld.get(`/entities/${id}?join=inline&joinLevel=0`))).toBe('400 BadRequestData');
+      expect(outcome(await ld.get(`/entities/${id}?pick=r{b}`))).toBe('400 BadRequestData');
+    });
+
+    it('for readers of an older version', async () => {
+      const ld = client();
+      const id = await ld.make({
+        j: { json: { a: 1 } },
+        v: { vocab: 'x' },
+        lr: { objectList: ['urn:b:1'] },
+        n: { languageMap: { en: 'y' } },
+      });
+      const ask = (prefer: string) => ld.get(`/entities/${id}?omit=id,type`, { Prefer: prefer });
+      const older = await ask('respond-async, NGSI-LD="1.6"; x=y');
+      expect(older.status).toBe(203);
+      expect(older.header('Preference-Applied')).toBe('ngsi-ld=1.6');
+      expect(older.json()).toEqual({
+        j: { type: 'Property', value: { a: 1 } },
+        v: { type: 'Property', value: 'x' },
+        lr: { type: 'Relationship', object: ['urn:b:1'] },
+        n: { type: 'LanguageProperty', languageMap: { en: 'y' } },
+      });
+      expect((await ask('ngsi-ld=1.3')).json()).toMatchObject({
+        n: { type: 'Property', value: { en: 'y' } },
+      });
+      const same = await ask('ngsi-ld=1.8');
+      expect([same.status, same.header('Preference-Applied')]).toEqual([200, 'ngsi-ld=1.8']);
+      const none = await ask('ngsi-ld=x');
+      expect([none.status, none.header('Preference-Applied')]).toEqual([200, undefined]);
+      const list = await ld.get('/entities?type=T', { Prefer: 'ngsi-ld=1.7' });
+      expect([list.status, list.header('Preference-Applied')]).toEqual([203, 'ngsi-ld=1.7']);
+    });
+
     it.each([
       ['', '404 ResourceNotFound', 'urn:ngsi-ld:T:9'],
       ['', '400 BadRequestData', 'none'],

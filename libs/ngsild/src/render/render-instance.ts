@@ -21,7 +21,8 @@ interface ChosenValue extends ShownValue {
 
 /** What an instance is shown as; a language map becomes a text where the request asks for languages (GS CIM 009 §4.15). */
 export function chosenValue(instance: StoredInstance, options: ShowOptions): ChosenValue {
-  const shown = ldShownValue(instance, options.context);
+  const own = ldShownValue(instance, options.context);
+  const shown = options.olderKinds === undefined ? own : { ...own, kind: options.olderKinds.of(own.kind) };
   if (options.lang === undefined || shown.kind !== 'LanguageProperty' || !isJsonObject(shown.value))
     return shown;
   const chosen = chosenLanguage(shown.value, options.lang);

@@ -1,6 +1,7 @@
 import type { LdContext } from '../context/ld-context';
 import type { Projection } from '../query/projection';
 import type { LanguageRange } from './language-ranges';
+import type { OlderKinds } from './older-versions';
 
 export type Format = 'normalized' | 'concise' | 'simplified';
 
@@ -24,6 +25,8 @@ export interface ShowOptions extends ShownMembers {
   readonly sysAttrs?: boolean;
   /** Languages of which each LanguageProperty shows one, the most wanted first. */
   readonly lang?: readonly LanguageRange[];
+  /** Of readers of an older version. */
+  readonly olderKinds?: OlderKinds;
   /** JSON text of the `@context` that stands in each entity; absent: none does. */
   readonly contextText?: string;
   /**

@@ -107,6 +107,13 @@ it.each<[string, readonly EntityGrant[], Entity | undefined, Rewriting<string>, 
   ],
   ['what is wrong is told to who may write', [ALL], entity, { kind: 'fault', fault: 'x' }, 'fault'],
   ['and to nobody else', [grant(['read'])], entity, { kind: 'fault', fault: 'x' }, 'a permission to update'],
+  [
+    'nor is it told what is not there',
+    [grant(['read'])],
+    undefined,
+    { kind: 'fault', fault: 'x' },
+    'a permission to',
+  ],
 ])('grants of %s', (_, grants, before, made, expected) => {
   expect(run(grants, before, made)).toContain(expected);
 });

@@ -25,6 +25,8 @@ function requireGrants<F>(grants: EntityGrants, before: Entity | undefined, made
   if (made.kind !== 'write') {
     // Who may write nothing of an entity is not told what is wrong with the request either.
     if (before !== undefined) requireOne(grants, 'update', before, []);
+    else if (!grants.all.some(({ verbs }) => verbs.has('update') || verbs.has('create')))
+      throw needsPermission('update', 'entities');
     return;
   }
   const { after, requested } = made;

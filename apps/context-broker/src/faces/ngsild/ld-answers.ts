@@ -6,11 +6,14 @@ import { ContextsService } from './contexts/contexts.service';
 import { contextLinkOf } from './contexts/link-header';
 import type { LdCall } from './ld-call';
 import { tenantFields } from './ngsild-face';
+import { PREFERENCE_APPLIED } from './prefer-header';
 
 /** How an answer with a body tells its context. */
 export interface AnswerContext {
   readonly context: JsonValue;
   readonly linksContext: boolean;
+  /** The version of the specification that the client prefers. */
+  readonly version?: string;
   /** Further links of the header. */
   readonly links?: readonly string[];
 }
@@ -28,11 +31,12 @@ export class LdAnswers {
   ok(
     call: LdCall,
     body: string,
-    { context, linksContext, links = [] }: AnswerContext,
+    { context, linksContext, version, links = [] }: AnswerContext,
     headers: readonly string[] = [],
     status = 200,
   ): AtHand<Answer> {
-    const fields = [...tenantFields(call.request), ...headers];
+    const preference = version === undefined ? [] : [PREFERENCE_APPLIED, `ngsi-ld=${version}`];
+    const fields = [...tenantFields(call.request), ...preference, ...headers];
     const linked = (all: readonly string[]) =>
       new Answer(
         status,

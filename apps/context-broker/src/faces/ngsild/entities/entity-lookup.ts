@@ -10,7 +10,7 @@ import {
 } from '@smart-city/ngsild';
 import { goOn, type AtHand } from '../../../context/at-hand';
 import type { RequestContext } from '../../../context/request-context';
-import { readable } from '../../../core/grants/granted-reads';
+import { readableOnes } from '../../../core/grants/granted-reads';
 import { ENTITY_STORE, type EntityStore } from '../../../storage/entity-store';
 
 /** Entities of NGSIv2 with one id that are looked at: they may differ in type and service path. */
@@ -45,16 +45,13 @@ export class EntityLookup {
    * Finds the entity of an id: of several that NGSIv2 made, the oldest that is meant and may be read.
    *
    * @returns undefined where there is none
+   * @throws NgsiError  403 where no permission could cover such an entity
    */
   find({ tenant, grants }: RequestContext, id: string, isMeant: TypeTest): AtHand<Entity | undefined> {
     const tenancy = { tenant, servicePaths: ALL_SERVICE_PATHS };
     return goOn(this.store.find(tenancy, { id }, MOST_TWINS), (found) => {
-      for (const entity of found) {
-        if (isMeant?.(entity) === false) continue;
-        const seen = grants === undefined ? entity : readable(grants, entity);
-        if (seen !== undefined) return seen;
-      }
-      return undefined;
+      const seen = grants === undefined ? found : readableOnes(grants, { id }, found);
+      return isMeant === undefined ? seen[0] : seen.find(isMeant);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '@smart-city/context';
+import type { Entity, JsonObject } from '@smart-city/context';
 import {
   appendAttributes,
   attributeName,
@@ -14,6 +14,7 @@ import {
   NGSILD_NULL,
   parseAttributeFragment,
   parseFormat,
+  parseJoin,
   parseShowing,
   parseEntityFragment,
   parseNewEntity,
@@ -25,6 +26,7 @@ import {
   updateAttributes,
   isUri,
   type EntityReading,
+  type LdJoin,
   type LdShowing,
 } from '@smart-city/ngsild';
 import { goOn, type AtHand } from '../../../context/at-hand';
@@ -44,7 +46,9 @@ import {
   type PlannedWrite,
   type WriteExisting,
 } from './ld-writes.service';
-import { showingOf, showOne } from './show-entity';
+import { JoinedEntities } from '../queries/joined-entities';
+import { listText, rendererOf } from '../queries/entity-texts';
+import { checkShown, shownStatus, showingOf, showOne, type Showing } from './show-entity';
 
 type ParseMode = EntityReading['mode'];
 
@@ -57,6 +61,7 @@ export class LdEntitiesService {
     private readonly writes: LdWritesService,
     private readonly answers: LdAnswers,
     private readonly tenants: KnownTenants,
+    private readonly joined: JoinedEntities,
   ) {}
 
   async create(call: LdCall): Promise<Answer> {
@@ -76,14 +81,27 @@ export class LdEntitiesService {
   /** At once where context and entity are in memory. */
   retrieve(call: LdCall): AtHand<Answer> {
     return goOn(call.contextOfLink(this.contexts), (context) => {
-      const showing = showingOf(call, context, shownOf(call, context));
+      const { join, ...shown } = shownOf(call, context);
+      const showing = showingOf(call, context, shown);
       const isMeant = typeTest(call.parameter('type'), context.names);
       return goOn(this.lookup.find(call.request, call.part('id'), isMeant), (entity) =>
         entity === undefined
           ? this.tenants.tell(call.tenant, missingEntity(call.part('id')))
-          : this.answers.ok(call, showOne(entity, showing), showing),
+          : goOn(this.textOf(call, entity, showing, join), (text) =>
+              this.answers.ok(call, text, showing, [], shownStatus(showing)),
+            ),
       );
     });
+  }
+
+  /** With `join=flat`, a list of the entity and those that its Relationships lead to. */
+  private textOf(call: LdCall, entity: Entity, showing: Showing, join: LdJoin | undefined): AtHand<string> {
+    if (join === undefined) return showOne(entity, showing);
+    checkShown(entity, showing);
+    const { options, write } = rendererOf(showing);
+    return this.joined
+      .show(call.request, [entity], join, options, write)
+      .then((texts) => (join.mode === 'flat' ? listText(texts, showing) : (texts[0] ?? '')));
   }
 
   async replace(call: LdCall): Promise<Answer> {
@@ -205,12 +223,15 @@ export class LdEntitiesService {
 const NOTHING_ASKED: LdShowing = { format: 'normalized', sysAttrs: false };
 
 /** Reads what of an entity the parameters ask for. @throws InvalidRequest, BadRequestData */
-function shownOf({ parameters }: LdCall, { names }: GivenContext): LdShowing {
+function shownOf({ parameters }: LdCall, { names }: GivenContext): LdShowing & { readonly join?: LdJoin } {
   if (parameters.size === 0) return NOTHING_ASKED;
   const members = membersOfParameters(parameters);
+  const showing = parseShowing(members, (name) => names.expandName(name));
+  const join = parseJoin(members, showing);
   return {
     ...parseFormat(parameters.get('format'), parameters.get('options')),
-    ...parseShowing(members, (name) => names.expandName(name)),
+    ...showing,
+    ...(join && { join }),
   };
 }
 

@@ -2,15 +2,18 @@ import { renderExactJson, type Entity, type JsonValue } from '@smart-city/contex
 import {
   badRequestData,
   NgsiLdFault,
+  OlderKinds,
   renderLdEntity,
   renderLdFeature,
   selectLdAttributes,
   type FeatureOptions,
   type LdShowing,
+  type ShownAttribute,
   type ShowOptions,
 } from '@smart-city/ngsild';
 import { shownContext, type GivenContext, type LdCall } from '../ld-call';
 import { GEO_TYPE, JSON_MEDIA_TYPE } from '../negotiate';
+import { preferredVersion, prefersJsonBody } from '../prefer-header';
 
 /** How the entities of an answer are written. */
 export interface Showing {
@@ -21,6 +24,8 @@ export interface Showing {
   readonly context: JsonValue;
   /** The answer names its context in a `Link` header, and not in its body. */
   readonly linksContext: boolean;
+  /** The version that the client asked for, as the answer says it. */
+  readonly version?: string;
 }
 
 /**
@@ -31,21 +36,26 @@ export interface Showing {
 export function showingOf(call: LdCall, context: GivenContext, shown: LdShowing): Showing {
   const { geometryProperty, ...show } = shown;
   const { mediaType } = call;
+  const prefer = call.request.header('prefer');
+  const version = preferredVersion(prefer);
+  const olderKinds = version && new OlderKinds(version.minor);
   const isGeo = mediaType === GEO_TYPE;
   if (geometryProperty !== undefined && !isGeo)
     throw badRequestData('Invalid geometryProperty', `geometryProperty is for answers in ${GEO_TYPE}`);
-  const linksContext = mediaType === JSON_MEDIA_TYPE || (isGeo && prefersJsonBody(call));
+  const linksContext = mediaType === JSON_MEDIA_TYPE || (isGeo && prefersJsonBody(prefer));
   const named = shownContext(context);
   return {
     options: {
       ...show,
       context: context.names,
       nowMs: Date.now(),
+      ...(olderKinds && { olderKinds }),
       ...(!linksContext && { contextText: renderExactJson(named) }),
     },
     feature: isGeo ? featureOf(shown) : undefined,
     context: named,
     linksContext,
+    ...(version && { version: version.version }),
   };
 }
 
@@ -57,16 +67,12 @@ function featureOf({ geometryProperty = 'location', datasetIds }: LdShowing): Fe
     : { geometryProperty, datasetId };
 }
 
-/** `Prefer: body=json` keeps GeoJSON free of JSON-LD (GS CIM 009 §6.3.6). */
-const prefersJsonBody = ({ request }: LdCall): boolean =>
-  /(?:^|[,;\s])body\s*=\s*"?json"?(?:$|[,;\s])/i.test(request.header('prefer') ?? '');
+/** Status of an answer whose entities are rendered: 203 where an older version is shown something otherwise (GS CIM 009 §4.3.6.8). */
+export const shownStatus = ({ options: { olderKinds } }: Showing): number =>
+  olderKinds?.hasAltered === true ? 203 : 200;
 
-/**
- * Renders one entity of an answer.
- *
- * @throws ResourceNotFound  the entity has nothing of what `attrs` or `pick` asks for
- */
-export function showOne(entity: Entity, { options, feature }: Showing): string {
+/** @throws ResourceNotFound  the entity has nothing of what `attrs` or `pick` asks for */
+export function checkShown(entity: Entity, { options }: Showing): readonly ShownAttribute[] {
   const attributes = selectLdAttributes(entity, options, options.nowMs);
   const { pick, attrs } = options;
   const hasNoMember = pick !== undefined && !pick.has('id') && !pick.has('type') && !pick.has('scope');
@@ -76,6 +82,17 @@ export function showOne(entity: Entity, { options, feature }: Showing): string {
       'Attribute not found',
       `The entity ${entity.id} has none of the attributes that are asked for`,
     );
+  return attributes;
+}
+
+/**
+ * Renders one entity of an answer.
+ *
+ * @throws ResourceNotFound  see {@link checkShown}
+ */
+export function showOne(entity: Entity, showing: Showing): string {
+  const attributes = checkShown(entity, showing);
+  const { options, feature } = showing;
   return feature === undefined
     ? renderLdEntity(entity, options, attributes)
     : renderLdFeature(entity, options, feature);

@@ -48,7 +48,7 @@ function numberOf(context: LdContext): number {
 
 /** What texts of whole entities depend on; undefined where parts of entities are chosen. */
 function keyOf({ context, format, sysAttrs, contextText, ...choice }: ShowOptions): string | undefined {
-  const { pick, omit, attrs, datasetIds, lang } = choice;
-  if ((pick ?? omit ?? attrs ?? datasetIds ?? lang) !== undefined) return undefined;
+  const { pick, omit, attrs, datasetIds, lang, olderKinds } = choice;
+  if ((pick ?? omit ?? attrs ?? datasetIds ?? lang ?? olderKinds) !== undefined) return undefined;
   return renderExactJson([numberOf(context), format, sysAttrs === true, contextText ?? '']);
 }

@@ -15,7 +15,7 @@ import {
 import { EntitySelectionsService } from '../../../core/entities/entity-selections.service';
 import type { Answer } from '../../../http/answer';
 import { ContextsService } from '../contexts/contexts.service';
-import { showingOf, type Showing } from '../entities/show-entity';
+import { shownStatus, showingOf, type Showing } from '../entities/show-entity';
 import { KnownTenants } from '../known-tenants';
 import { LdAnswers } from '../ld-answers';
 import type { GivenContext, LdCall } from '../ld-call';
@@ -78,7 +78,13 @@ export class LdQueriesService {
     if (page.texts.length === 0) await this.tenants.require(call.tenant);
     const count = page.count === undefined ? [] : ['NGSILD-Results-Count', String(page.count)];
     const links = pageLinks(path, call.parameters, { paging, hasMore: page.hasMore }, call.mediaType);
-    return this.answers.ok(call, listText(page.texts, showing), { ...showing, links }, count);
+    return this.answers.ok(
+      call,
+      listText(page.texts, showing),
+      { ...showing, links },
+      count,
+      shownStatus(showing),
+    );
   }
 
   /** One entity more than the page has is asked for: whether there is a next page is known then. */
