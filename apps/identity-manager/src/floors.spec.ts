@@ -47,6 +47,15 @@ describe('the floors of the identity manager', () => {
     expect([...found].filter(([pair]) => isUpward(pair))).toEqual([]);
   });
 
+  it('are drawn in the architecture in their order', () => {
+    const picture = readFileSync('docs/architecture.md', 'utf8')
+      .split('## The floors of the identity manager')[1]!
+      .split('```mermaid\n')[1]!
+      .split('```')[0]!;
+    const drawn = [...picture.matchAll(/--> (\w+)/g)].map(([, floor]) => floor);
+    expect(drawn).toEqual([...floors].reverse());
+  });
+
   it('subjects import each other in no circle', () => {
     const below = (room: string): string[] =>
       [...found.keys()]

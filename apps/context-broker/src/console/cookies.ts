@@ -1,19 +1,9 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { CONSOLE } from './addresses';
 
 /** Has the random name of a session, where people sign in. */
 export const SESSION_COOKIE = 'console_session';
-
-/** Nobody else sets so much. */
-const LONGEST_HEADER = 16_384;
-
-/** The value of a cookie; undefined when the browser sent none. */
-export function cookieOf(request: NgsiRequest, name: string): string | undefined {
-  const header = request.header('cookie');
-  if (header === undefined || header.length > LONGEST_HEADER) return undefined;
-  return parseCookie(header)[name] || undefined;
-}
 
 /**
  * The header that sets a cookie for the console alone: out of reach of scripts, and not sent with forms of other sites.

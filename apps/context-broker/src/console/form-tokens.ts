@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { NgsiRequest } from '../http/ngsi-request';
-import { cookieOf, SESSION_COOKIE, setCookie } from './cookies';
+import { cookieOf } from '../http/cookie-of';
+import { SESSION_COOKIE, setCookie } from './cookies';
 import { PageFault } from './page-fault';
 
 const COOKIE = 'console_form';

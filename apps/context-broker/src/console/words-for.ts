@@ -2,7 +2,7 @@ import { LANGUAGE_COOKIE, ZONE_COOKIE, zoneCalled } from '@smart-city/messages';
 import { PageWords } from '../html/page-words';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { MESSAGES } from '../messages/catalogue';
-import { cookieOf } from './cookies';
+import { cookieOf } from '../http/cookie-of';
 
 /** The words of a page: in the language that its reader chose, else the first that their browser asks for, in the zone that it told. */
 export function wordsFor(request: NgsiRequest): PageWords {

@@ -1,6 +1,6 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityQuery } from '@smart-city/context';
-import { EnforcementGuard } from '../../operations/authz/enforcement.guard';
+import { STILL_PERMITS, type StillPermits } from '../streams/still-permits';
 import type { ReadContext } from '../../context/request-context';
 import type { LiveLists } from '../entities/live-port';
 import type { ShownAs } from '../entities/representation';
@@ -21,7 +21,7 @@ export class LiveListsService implements LiveLists {
   constructor(
     private readonly hub: StreamHub,
     private readonly notifier: Notifier,
-    @Optional() private readonly guard?: EnforcementGuard,
+    @Inject(STILL_PERMITS) private readonly stillPermits: StillPermits | undefined,
   ) {}
 
   follow(
@@ -34,15 +34,15 @@ export class LiveListsService implements LiveLists {
     const { grants } = request;
     const query = grants === undefined ? asked : withinGrants(grants, asked);
     const { tenant, servicePaths } = tenancy;
-    const { guard } = this;
+    const { stillPermits } = this;
     const live = compileLiveQuery(query, tenancy, shown, grants && ((entity) => readable(grants, entity)));
     return this.hub.answer({
       tenant,
       key: listKey(tenant, servicePaths, request.url, grants?.key),
       lastEventId: request.header('last-event-id'),
       remains:
-        guard &&
-        (async () => (await guard.stillPermits(request)) && (remains === undefined || (await remains()))),
+        stillPermits &&
+        (async () => (await stillPermits(request)) && (remains === undefined || (await remains()))),
       follow: (topic) => {
         const forget = this.changes.add(tenant, query.selectors, live, topic);
         this.notifier.showTo(this.changes);

@@ -8,7 +8,7 @@ import {
   VIEWER_STYLE,
 } from '@smart-city/api-viewer';
 import { LANGUAGE_COOKIE, type Language } from '@smart-city/messages';
-import { cookieOf } from '../../console/cookies';
+import { cookieOf } from '../../http/cookie-of';
 import { Answer, jsonAnswer } from '../../http/answer';
 import { fromRequest } from '../../http/parameters';
 import { RouteTable } from '../../http/route-table';

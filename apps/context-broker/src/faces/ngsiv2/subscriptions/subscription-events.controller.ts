@@ -1,6 +1,6 @@
-import { Controller, Get, Optional } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { badRequest, NgsiError } from '@smart-city/context';
-import { EnforcementGuard } from '../../../operations/authz/enforcement.guard';
+import { STILL_PERMITS, type StillPermits } from '../../../core/streams/still-permits';
 import type { Answer } from '../../../http/answer';
 import type { NgsiRequest } from '../../../http/ngsi-request';
 import { fromRequest, PathName } from '../../../http/parameters';
@@ -24,7 +24,7 @@ export class SubscriptionEventsController {
   constructor(
     private readonly subscriptions: Ngsiv2SubscriptionsService,
     private readonly hub: StreamHub,
-    @Optional() private readonly guard?: EnforcementGuard,
+    @Inject(STILL_PERMITS) private readonly stillPermits: StillPermits | undefined,
   ) {}
 
   /** @throws NgsiError  400 for another channel, 404, 406, 429, 503 */
@@ -34,12 +34,12 @@ export class SubscriptionEventsController {
     const { notification, id: subscription } = await this.subscriptions.get(request, id);
     const { kind } = notification.channel;
     if (kind !== 'sse') throw badRequest(`a subscription with ${kind} notifications has no events to follow`);
-    const { guard } = this;
+    const { stillPermits } = this;
     return this.hub.answer({
       tenant: request.tenant,
       key: subscriptionKey(request.tenant, subscription),
       lastEventId: request.header('last-event-id'),
-      remains: guard && (() => guard.stillPermits(request)),
+      remains: stillPermits && (() => stillPermits(request)),
       // The channel publishes.
       follow: () => () => undefined,
     });
