@@ -24,6 +24,29 @@ const row = (more: Partial<ApplicationRow> = {}): ApplicationRow => ({
   ...more,
 });
 
+const openIdFields = {
+  openid_style: 'keyrock',
+  id_token_alg: '',
+  userinfo_alg: '',
+  groupsOrganizations: false,
+  backchannel_logout_uri: '',
+  backchannelSession: false,
+  access_token_format: 'keyrock',
+  audience: '',
+};
+
+/** What Keyrock does. */
+const openIdMembers = {
+  openid_style: null,
+  id_token_signed_response_alg: null,
+  userinfo_signed_response_alg: null,
+  groups_with_organizations: false,
+  backchannel_logout_uri: null,
+  backchannel_logout_session_required: false,
+  access_token_format: 'keyrock',
+  audience: null,
+};
+
 describe('The fields of an application', () => {
   it('show what it is, an address a line', () => {
     expect(fieldsOf(row())).toEqual({
@@ -37,6 +60,7 @@ describe('The fields of an application', () => {
       default_token_kind: 'bearer',
       openid: false,
       isPublic: false,
+      ...openIdFields,
     });
   });
 
@@ -93,6 +117,7 @@ describe('The members that a form fills', () => {
       client_type: 'confidential',
       token_types: [],
       scope: [],
+      ...openIdMembers,
     });
   });
 
@@ -149,6 +174,8 @@ describe('The members that a form fills', () => {
       grant_type: ['authorization_code', 'refresh_token'],
       default_token_kind: 'bearer',
       client_type: 'public',
+      ...openIdMembers,
+      openid_style: 'keyrock',
     });
   });
 });

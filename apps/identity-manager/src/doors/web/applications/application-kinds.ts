@@ -9,15 +9,18 @@ export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 export const isApplicationKind = (text: string): text is ApplicationKind =>
   APPLICATION_KINDS.some((kind) => kind === text);
 
-type Settings = Pick<ApplicationFields, 'grants' | 'tokenTypes' | 'openid' | 'isPublic'>;
+type Settings = Pick<ApplicationFields, 'grants' | 'tokenTypes' | 'openid' | 'isPublic'> &
+  Partial<Pick<ApplicationFields, 'openid_style'>>;
+
+const openId = { openid: true, openid_style: 'openid' } as const;
 
 /**
  * What each kind needs: users sign in by codes (RFC 9700); what runs on their devices keeps no secret and must use PKCE; programs
  * act for themselves; devices have an account each, and may keep a token for good.
  */
 const settings: Readonly<Record<Exclude<ApplicationKind, 'custom'>, Settings>> = {
-  web: { grants: ['authorization_code', 'refresh_token'], tokenTypes: [], openid: true, isPublic: false },
-  app: { grants: ['authorization_code', 'refresh_token'], tokenTypes: [], openid: true, isPublic: true },
+  web: { grants: ['authorization_code', 'refresh_token'], tokenTypes: [], ...openId, isPublic: false },
+  app: { grants: ['authorization_code', 'refresh_token'], tokenTypes: [], ...openId, isPublic: true },
   service: { grants: ['client_credentials'], tokenTypes: [], openid: false, isPublic: false },
   device: {
     grants: ['password', 'refresh_token'],
