@@ -47,16 +47,3 @@ export class NgsiError extends Error {
 /** @param logged  see {@link NgsiError.logged} */
 export const badRequest = (description: string, logged?: string) =>
   new NgsiError('BadRequest', description, logged === undefined ? {} : { logged });
-
-export const entityNotFound = () =>
-  new NgsiError('NotFound', 'The requested entity has not been found. Check type and id');
-
-export const metadataNotFound = () =>
-  new NgsiError('NotFound', 'The attribute does not have such a metadata item');
-
-/** What `If-Match` or `If-None-Match` asks for is not so. */
-export const preconditionFailed = () =>
-  new NgsiError(
-    'PreconditionFailed',
-    'The entity is not in the version that If-Match or If-None-Match asks for',
-  );

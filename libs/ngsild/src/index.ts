@@ -14,3 +14,4 @@ export * from './query/index';
 export * from './entity/index';
 export * from './render/index';
 export * from './write/index';
+export { ngsiLdFault } from './context-faults';

@@ -17,6 +17,7 @@ export {
   patchRegistration,
   registrationSyntaxError,
 } from './registration/parse-registration';
+export { orionError } from './faults/orion-faults';
 export { NGSIV1, NGSIV2, PROVIDER_PROTOCOLS } from './protocols';
 export { registrationToJson } from './registration/render-registration';
 export { compileJexl } from './jexl/evaluate-jexl';

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { NgsiError } from '@smart-city/context';
+import { isUpdateFault, type NgsiError } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { errorMessage } from '@smart-city/service';
 import { OPTIONS, type BrokerOptions } from '../cli/options';
 import type { FrameLink } from '../html/frame';
@@ -61,8 +62,8 @@ export class ConsoleFrame {
     try {
       return await work();
     } catch (fault) {
-      if (!(fault instanceof NgsiError)) throw fault;
-      return this.faultPage(request, fault);
+      if (!isUpdateFault(fault)) throw fault;
+      return this.faultPage(request, orionError(fault));
     }
   }
 

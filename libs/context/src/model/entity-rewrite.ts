@@ -1,4 +1,4 @@
-import type { NgsiError } from '../errors';
+import type { UpdateFault } from '../faults';
 import type { Entity } from './entity';
 import type { EntityChange } from './entity-update';
 
@@ -48,4 +48,4 @@ export type RewriteResult<F> =
   | { readonly kind: 'left' }
   | { readonly kind: 'fault'; readonly fault: F }
   | { readonly kind: 'alreadyExists' }
-  | { readonly kind: 'failed'; readonly error: NgsiError };
+  | { readonly kind: 'failed'; readonly error: UpdateFault };

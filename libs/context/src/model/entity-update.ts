@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/json-value';
 import type { Entity, EntityRef, MetadataMap } from './entity';
-import type { NgsiError } from '../errors';
+import type { UpdateFault } from '../faults';
 
 /** `create` fails when the entity exists; the others are the batch action types of NGSIv2. */
 export type ActionType = 'create' | 'append' | 'appendStrict' | 'update' | 'replace' | 'delete';
@@ -105,7 +105,7 @@ export type UpdateResult =
   | { readonly kind: 'tooManyResults' }
   | {
       readonly kind: 'failed';
-      readonly error: NgsiError;
+      readonly error: UpdateFault;
       /** The attribute of an entity that exists which could not be written. */
       readonly attribute?: string;
     };

@@ -1,4 +1,4 @@
-import { badRequest, NgsiError, preconditionFailed } from '../errors';
+import { ContextFault, isUpdateFault, versionDiffers, type UpdateFault } from '../faults';
 import { renderString } from '../json/render-json';
 import type { Attribute, Entity, EntityLocation } from '../model/entity';
 import type {
@@ -11,7 +11,7 @@ import type {
 import { isLocationType } from '../values/location';
 import { encodeName } from '../values/name-encoding';
 import type { OperatorTarget } from './apply-operator';
-import { databaseError, databaseName } from './database-error';
+import { databaseName } from './database-name';
 import { DATE_EXPIRES, expirationAfter } from './expiration';
 import { legacyLocationAfter, locationAfter } from './location-rule';
 import type { LocationRule } from './location-rule';
@@ -43,14 +43,14 @@ export function applyUpdate(
       return { kind: 'done', changes: [], refused: [] };
     return new EntityWrite(place, before, update, nowSeconds).run();
   } catch (error) {
-    if (error instanceof NgsiError) return { kind: 'failed', error };
+    if (isUpdateFault(error)) return { kind: 'failed', error };
     throw error;
   }
 }
 
-/** @throws PreconditionFailed */
+/** @throws ContextFault  `versionDiffers` */
 function checkPrecondition({ precondition }: EntityUpdate, before: Entity | undefined): void {
-  if (precondition !== undefined && !precondition(before)) throw preconditionFailed();
+  if (precondition !== undefined && !precondition(before)) throw versionDiffers();
 }
 
 export type UpdatePlace = WriteTenancy & { readonly database?: string };
@@ -178,12 +178,12 @@ class EntityWrite {
     return written;
   }
 
-  private writeOrFail(input: AttributeInput): NgsiError | undefined {
+  private writeOrFail(input: AttributeInput): UpdateFault | undefined {
     try {
       this.write(input);
       return undefined;
     } catch (error) {
-      if (error instanceof NgsiError) return error;
+      if (isUpdateFault(error)) return error;
       throw error;
     }
   }
@@ -204,8 +204,7 @@ class EntityWrite {
   }
 
   private remove({ name, type, legacy }: AttributeInput): void {
-    if (legacy && type !== undefined && isLocationType(type))
-      throw badRequest('location attribute has to be defined at creation time, with APPEND');
+    if (legacy && type !== undefined && isLocationType(type)) throw new ContextFault('locationDeleted', {});
     this.attrs.delete(name);
     this.changed.add(name);
     if (this.location?.attrName === name) this.location = undefined;
@@ -246,14 +245,12 @@ class EntityWrite {
     };
   }
 
-  private operatorError(input: AttributeInput, { fault: text, tooLarge }: OperatorFault): NgsiError {
-    if (tooLarge)
-      return new NgsiError('Unprocessable', `the new value of ${input.name} is too large for a number`);
+  private operatorError(input: AttributeInput, { fault: text, tooLarge }: OperatorFault): ContextFault {
+    if (tooLarge) return new ContextFault('numberTooLarge', { attribute: input.name });
     const { id, type, servicePath } = this.before;
     const query = `{ "_id.id" : ${renderString(id)}, "_id.type" : ${renderString(type)}, "_id.servicePath" : ${renderString(servicePath)} }`;
-    return databaseError({
+    return new ContextFault('operatorRefused', {
       collection: `${this.place.database ?? databaseName(this.place.tenant)}.entities`,
-      operation: 'findAndModify',
       document: `<${query},{ "attrs.${encodeName(input.name)}.value" }>`,
       text,
     });

@@ -1,11 +1,11 @@
-import { metadataNotFound } from '../errors';
+import { ContextFault } from '../faults';
 import type { MetadataMap } from '../model/entity';
 import type { AttributeInput } from '../model/entity-update';
 
 /**
  * The metadata of an attribute after an update of nothing else.
  *
- * @throws NotFound  an item that is to go is not there
+ * @throws ContextFault  `metadataNotFound`: an item that is to go is not there
  */
 export function changeMetadata(
   stored: MetadataMap,
@@ -16,7 +16,7 @@ export function changeMetadata(
       return given;
     case 'remove': {
       const left = new Map(stored);
-      for (const name of given.keys()) if (!left.delete(name)) throw metadataNotFound();
+      for (const name of given.keys()) if (!left.delete(name)) throw new ContextFault('metadataNotFound', {});
       return left;
     }
     default:

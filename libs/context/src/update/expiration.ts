@@ -1,4 +1,4 @@
-import { badRequest } from '../errors';
+import { ContextFault } from '../faults';
 import type { Attribute } from '../model/entity';
 import { isDateTimeType } from '../values/date-time';
 
@@ -9,12 +9,12 @@ export const DATE_EXPIRES = 'dateExpires';
  * When the entity ends after `dateExpires` was written; null changes nothing, and a text (only NGSIv1 leaves a date one)
  * ends nothing.
  *
- * @throws BadRequest  the attribute is not a DateTime
+ * @throws ContextFault  `expiryNotADate`: the attribute is not a DateTime
  */
 export function expirationAfter(current: number | undefined, { type, value }: Attribute): number | undefined {
   if (isDateTimeType(type) && typeof value === 'string') return undefined;
   if (!isDateTimeType(type) || (typeof value !== 'number' && value !== null)) {
-    throw badRequest('error processing date expiration attribute, see log traces');
+    throw new ContextFault('expiryNotADate', {});
   }
   return value === null ? current : Math.round(value * 1000);
 }

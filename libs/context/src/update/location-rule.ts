@@ -1,16 +1,10 @@
-import { badRequest, NgsiError } from '../errors';
+import { ContextFault } from '../faults';
 import type { JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { Attribute, EntityLocation } from '../model/entity';
-import { isLocation, locationOf } from '../values/location';
+import { isLocation, locationOf, type WrittenKind } from '../values/location';
 
-const secondLocation = () =>
-  new NgsiError(
-    'NoResourcesAvailable',
-    'You cannot use more than one geo location attribute when creating an entity. Use ignoreType metadata if you want to add additional informative locations.',
-  );
-
-const FAULT = 'error parsing location attribute';
+const secondLocation = () => new ContextFault('secondLocation', {});
 
 /**
  * How a written attribute bears on the entity's location.
@@ -24,8 +18,8 @@ export type LocationRule = 'create' | 'append' | 'appendExisting' | 'update';
 /**
  * The entity's location after one attribute was written.
  *
- * @throws NoResourcesAvailable  another attribute is the location, and the rule does not let it move
- * @throws BadRequest  the value is no valid location
+ * @throws ContextFault  `secondLocation`: another attribute is the location, and the rule does not let it move; what
+ *   {@link locationOf} throws
  */
 export function locationAfter(
   current: EntityLocation | undefined,
@@ -35,7 +29,7 @@ export function locationAfter(
 ): EntityLocation | undefined {
   if (!isLocation(attribute)) return current?.attrName === name ? undefined : current;
   if (rule !== 'update' && current !== undefined && current.attrName !== name) throw secondLocation();
-  return locationOf(name, attribute, faultPrefix(current, rule));
+  return locationOf(name, attribute, attributeKind(current, rule));
 }
 
 /**
@@ -51,12 +45,14 @@ export function legacyLocationAfter(
   if (!isLocation(attribute)) return current?.attrName === name ? undefined : current;
   if (current !== undefined && current.attrName !== name) {
     if (rule === 'create') throw secondLocation();
-    throw badRequest(
-      `attempt to define a geo location attribute [${name}] when another one has been previously defined [${current.attrName}]`,
-    );
+    throw new ContextFault('locationTaken', { attribute: name, location: current.attrName });
   }
   const value = attribute.type === 'geo:json' ? withNumbers(attribute.value) : attribute.value;
-  return locationOf(name, { ...attribute, value }, rule === 'create' ? '' : faultPrefix(current, rule));
+  return locationOf(
+    name,
+    { ...attribute, value },
+    rule === 'create' ? 'nothing' : attributeKind(current, rule),
+  );
 }
 
 /** The texts of a geometry that read as numbers, as numbers. */
@@ -68,9 +64,7 @@ function withNumbers(value: JsonValue): JsonValue {
   return Number.isFinite(number) ? number : value;
 }
 
-function faultPrefix(current: EntityLocation | undefined, rule: LocationRule): string {
-  if (rule === 'append') return `${FAULT} for new attribute: `;
-  return rule === 'appendExisting' && current === undefined
-    ? `${FAULT} for existing attribute: `
-    : `${FAULT}: `;
+function attributeKind(current: EntityLocation | undefined, rule: LocationRule): WrittenKind {
+  if (rule === 'append') return 'new';
+  return rule === 'appendExisting' && current === undefined ? 'existing' : 'any';
 }

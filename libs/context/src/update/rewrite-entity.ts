@@ -1,4 +1,4 @@
-import { NgsiError } from '../errors';
+import { isUpdateFault } from '../faults';
 import type { Entity } from '../model/entity';
 import type { EntityDraft, EntityRewrite, RewriteResult } from '../model/entity-rewrite';
 import { changeOf } from './change-of';
@@ -37,7 +37,7 @@ export function rewriteEntity<F>(
       }
     }
   } catch (error) {
-    if (error instanceof NgsiError) return { kind: 'failed', error };
+    if (isUpdateFault(error)) return { kind: 'failed', error };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type NgsiError } from '../errors';
+import { ContextFault } from '../faults';
 import { parseJson } from '../json/parse-json';
 import { renderJson } from '../json/render-json';
 import type { JsonObject } from '../json/json-value';
@@ -8,12 +8,13 @@ import { isLocation, locationOf, shownGeometry } from './location';
 const attribute = (type: string, value: string) => ({ type, value: parseJson(value), metadata: new Map() });
 const locate = (type: string, value: string) => {
   try {
-    return renderJson(locationOf('pos', attribute(type, value), 'error parsing location attribute: ').coords);
+    return renderJson(locationOf('pos', attribute(type, value), 'any').coords);
   } catch (error) {
-    return `${(error as NgsiError).error}: ${(error as NgsiError).message}`;
+    if (!(error instanceof ContextFault)) throw error;
+    return error.is('wrongGeometry') ? `${error.facts.of}: ${error.facts.reason}` : error.message;
   }
 };
-const fault = (text: string) => `BadRequest: error parsing location attribute: ${text}`;
+const fault = (text: string) => `any: ${text}`;
 const POINT = '{"type":"Point","coordinates":[2,1]}';
 
 describe('locationOf', () => {
@@ -71,8 +72,8 @@ describe('locationOf', () => {
   });
 
   it('refuses what a 2dsphere index refuses', () => {
-    expect(locate('geo:json', '{"type":"Point","coordinates":[200,1]}')).toBe('BadRequest: Wrong GeoJson');
-    expect(locate('geo:json', '{"foo":1}')).toBe('BadRequest: Wrong GeoJson');
+    expect(locate('geo:json', '{"type":"Point","coordinates":[200,1]}')).toBe('geometryNotIndexable');
+    expect(locate('geo:json', '{"foo":1}')).toBe('geometryNotIndexable');
   });
 });
 

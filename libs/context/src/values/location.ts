@@ -1,4 +1,4 @@
-import { badRequest } from '../errors';
+import { ContextFault, type FaultFacts } from '../faults';
 import type { JsonObject, JsonValue } from '../json/json-value';
 import { isJsonArray, isJsonObject } from '../json/plain-json';
 import type { EntityLocation, MetadataMap } from '../model/entity';
@@ -32,19 +32,21 @@ export const hasIgnoreType = (metadata: MetadataMap) => metadata.get('ignoreType
 export const isLocation = ({ type, value, metadata }: LocationAttribute) =>
   LOCATION_TYPES.has(type) && value !== null && !hasIgnoreType(metadata);
 
+/** What kind of attribute a location is written to, as a fault tells it. */
+export type WrittenKind = FaultFacts['wrongGeometry']['of'];
+
 /**
  * The geometry that a location attribute puts into the index.
  *
- * @param faultPrefix  what the error text starts with, `error parsing location attribute: ` or the longer forms the
- *   original uses when appending
- * @throws BadRequest  the value does not fit the type, `Wrong GeoJson` when a 2dsphere index would refuse it, or it
- *   has more corners than `-locationCorners` allows
+ * @param of  what kind of attribute is written, for the fault
+ * @throws ContextFault  `wrongGeometry`: the value does not fit the type; `geometryNotIndexable`: a 2dsphere index would refuse it
+ * @throws NgsiError  it has more corners than `-locationCorners` allows
  */
-export function locationOf(name: string, attribute: LocationAttribute, faultPrefix: string): EntityLocation {
+export function locationOf(name: string, attribute: LocationAttribute, of: WrittenKind): EntityLocation {
   const geometry = geometryOfAttribute(attribute);
-  if (typeof geometry === 'string') throw badRequest(faultPrefix + geometry);
+  if (typeof geometry === 'string') throw new ContextFault('wrongGeometry', { reason: geometry, of });
   checkGeometrySize(geometry);
-  if (!isIndexableGeometry(geometry)) throw badRequest('Wrong GeoJson');
+  if (!isIndexableGeometry(geometry)) throw new ContextFault('geometryNotIndexable', {});
   return { attrName: name, coords: geometry };
 }
 

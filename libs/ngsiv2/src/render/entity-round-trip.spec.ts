@@ -186,7 +186,7 @@ describe('Smart Data Models examples', () => {
       'Invalid characters in entity id': 1,
       'Invalid characters in attribute value': 4,
       // Latitudes beyond 90 (the examples swap the coordinates) and a ring that does not close.
-      'Wrong GeoJson': 18,
+      geometryNotIndexable: 18,
       // Day first, month 19, an interval, and texts of more than 29 characters.
       'date has invalid format in attribute value': 7,
       'attribute must be a JSON object, unless keyValues option is used': 1,

@@ -1,4 +1,4 @@
-import { type Attribute, type Metadata, metadataNotFound } from '@smart-city/context';
+import { type Attribute, type Metadata, ContextFault } from '@smart-city/context';
 import { renderMetadataItem, selectMetadata } from './render-attribute';
 import { renderKey, renderValue } from './render-value';
 
@@ -30,6 +30,6 @@ export function renderMetadata(
   { keyValues }: Pick<MetadataListOptions, 'keyValues'>,
 ): string {
   const found = selectMetadata(name, attribute, [item]).get(item);
-  if (found === undefined) throw metadataNotFound();
+  if (found === undefined) throw new ContextFault('metadataNotFound', {});
   return renderItem(found, keyValues);
 }

@@ -4,10 +4,12 @@ import {
   type Entity,
   type EntityChange,
   type EntityUpdate,
+  type NgsiError,
   parseJson,
   renderJson,
   type UpdateResult,
 } from '@smart-city/context';
+import { orionError } from '../faults/orion-faults';
 import { parseAttributes } from '../parse/parse-entity';
 import { renderAttributes } from '../render/render-entity';
 
@@ -36,7 +38,8 @@ const created = (body: string, now = 1) => after(run(undefined, 'create', body, 
 const keyValues = (entity: Entity) =>
   renderAttributes(entity, { representation: 'keyValues', attrs: [...entity.attrs.keys()] });
 const failure = (result: UpdateResult) =>
-  result.kind === 'failed' ? `${result.error.error}: ${result.error.message}` : result.kind;
+  result.kind === 'failed' ? told(orionError(result.error)) : result.kind;
+const told = ({ error, message }: NgsiError) => `${error}: ${message}`;
 const SECOND_LOCATION =
   'NoResourcesAvailable: You cannot use more than one geo location attribute when creating an entity. Use ignoreType metadata if you want to add additional informative locations.';
 const point = (lon: number, lat: number) =>

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import {
   entityNotFound,
+  tooManyEntities,
   type AggregateQuery,
   type Entity,
   type EntityQuery,
@@ -14,7 +15,6 @@ import type { EntityGrants } from '../../context/entity-grants';
 import type { ReadContext } from '../../context/request-context';
 import { hidesAttributes, readable, readableOnes, withinGrants } from '../grants/granted-reads';
 import type { ShownAs } from './representation';
-import { tooManyResults } from './update-outcome';
 
 /** What providers are asked for when the operation has no paging. */
 const DEFAULT_LIMIT = 20;
@@ -118,9 +118,9 @@ const seenPage = (grants: EntityGrants | undefined, page: EntityPage): EntityPag
     ? page
     : { ...page, entities: page.entities.flatMap((entity) => readable(grants, entity) ?? []) };
 
-/** @throws NotFound, TooManyResults */
+/** @throws ContextFault  `entityNotFound`, `tooManyEntities` */
 function onlyOne(entities: readonly Entity[]): Entity {
-  if (entities.length > 1) throw tooManyResults();
+  if (entities.length > 1) throw tooManyEntities();
   const [entity] = entities;
   if (!entity) throw entityNotFound();
   return entity;

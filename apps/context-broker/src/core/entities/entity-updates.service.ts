@@ -7,7 +7,6 @@ import type {
   EntityChange,
   EntityRef,
   EntityUpdate,
-  NgsiError,
   UpdateResult,
 } from '@smart-city/context';
 import { DeprecationLog } from '../../operations/deprecations/deprecation-log';
@@ -81,12 +80,12 @@ export class EntityUpdatesService {
    *
    * @param faultOf  what is told when it was not done as asked
    * @returns 204 with the tag of the new version, for whoever asks for tags
-   * @throws NgsiError  that fault; 400 and 412 of the preconditions
+   * @throws that fault; 400 and 412 of the preconditions
    */
   async applyOne(
     context: WriteContext,
     update: EntityUpdate,
-    faultOf: (outcome: UpdateOutcome) => NgsiError | undefined,
+    faultOf: (outcome: UpdateOutcome) => Error | undefined,
   ): Promise<Answer | undefined> {
     const { request } = context;
     const { preconditions, grants } = request;

@@ -1,5 +1,5 @@
 import type { EntityVerb } from '@smart-city/authz';
-import { entityNotFound, type Entity, type EntityUpdate, type NgsiError } from '@smart-city/context';
+import { entityNotFound, type Entity, type EntityUpdate, type UpdateFault } from '@smart-city/context';
 import type { EntityGrant, EntityGrants } from '../../context/entity-grants';
 import { readable } from './granted-reads';
 import { attributesText, entityText, needsPermission } from './refusal';
@@ -116,7 +116,7 @@ function refusalOf(
   grants: EntityGrants,
   update: EntityUpdate,
   { verb, missing, before, servicePath }: Refused,
-): NgsiError {
+): UpdateFault {
   const { ref } = update;
   const isHidden = before !== undefined && readable(grants, before) === undefined;
   if (missing === 'entity' && isHidden && ref.type === undefined) return entityNotFound();

@@ -219,7 +219,7 @@ describe('writes', () => {
 
   it('tell nothing of a hidden entity: neither its type nor that it is there', () => {
     const untyped = update('update', { ref: { id: 'R1' } });
-    const notFound = 'The requested entity has not been found. Check type and id';
+    const notFound = 'entityNotFound';
     expect(outcome([{ ...room, verbs: ['update'] }], untyped, entity('R1', 'Car'))).toBe(notFound);
     const gone = update('delete', { ref: { id: 'R1' }, attrs: [] });
     expect(outcome([{ ...room, verbs: ['delete'] }], gone, entity('R1', 'Car'))).toBe(notFound);

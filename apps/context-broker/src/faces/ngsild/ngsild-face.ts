@@ -1,5 +1,5 @@
-import { NgsiError } from '@smart-city/context';
-import { badRequestData, NgsiLdFault } from '@smart-city/ngsild';
+import { ContextFault, NgsiError } from '@smart-city/context';
+import { badRequestData, NgsiLdFault, ngsiLdFault } from '@smart-city/ngsild';
 import { Answer } from '../../http/answer';
 import type { Face, RequestFault } from '../../http/face';
 import type { NgsiRequest } from '../../http/ngsi-request';
@@ -61,6 +61,7 @@ export const NGSILD_FACE: Face = {
 function faultOf(thrown: unknown): RequestFault | undefined {
   if (thrown instanceof LdRefusal) return thrown;
   if (thrown instanceof NgsiLdFault) return ldRefusalOf(thrown);
+  if (thrown instanceof ContextFault) return ldRefusalOf(ngsiLdFault(thrown));
   return thrown instanceof NgsiError ? ldRefusalOfError(thrown) : undefined;
 }
 

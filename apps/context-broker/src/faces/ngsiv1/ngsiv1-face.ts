@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { NgsiError } from '@smart-city/context';
+import { isUpdateFault, type NgsiError } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { NGSIV1_PHRASES, renderStatus, type Ngsiv1Code, type Ngsiv1ParseOptions } from '@smart-city/ngsiv1';
 import { Answer } from '../../http/answer';
 import { Refusal } from '../../http/answer-fault';
@@ -62,7 +63,7 @@ export class Ngsiv1Face implements Face {
   }
 
   faultOf(thrown: unknown): NgsiError | undefined {
-    return thrown instanceof NgsiError ? thrown : undefined;
+    return isUpdateFault(thrown) ? orionError(thrown) : undefined;
   }
 
   internalFault(): RequestFault {

@@ -1,18 +1,21 @@
 import { Catch, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { NgsiError } from '@smart-city/context';
+import { ContextFault, NgsiError, type UpdateFault } from '@smart-city/context';
 import { Ngsiv1Fault } from '@smart-city/ngsiv1';
+import { orionError } from '@smart-city/ngsiv2';
 import type { Reply } from '../../http/answer-writer';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { ngsiv1FaultAnswer, type FaultShapes } from './ngsiv1-answers';
 
 /** Tells the faults of one operation its way; what is no fault of the request goes on to the filter of all. */
-@Catch(NgsiError, Ngsiv1Fault)
-class Ngsiv1FaultFilter implements ExceptionFilter<NgsiError | Ngsiv1Fault> {
+@Catch(ContextFault, NgsiError, Ngsiv1Fault)
+class Ngsiv1FaultFilter implements ExceptionFilter<UpdateFault | Ngsiv1Fault> {
   constructor(private readonly shapes: FaultShapes) {}
 
-  catch(fault: NgsiError | Ngsiv1Fault, host: ArgumentsHost): void {
+  catch(fault: UpdateFault | Ngsiv1Fault, host: ArgumentsHost): void {
     const [request, reply] = host.getArgs<[NgsiRequest, Reply]>();
-    reply.send(ngsiv1FaultAnswer(request, fault, this.shapes));
+    reply.send(
+      ngsiv1FaultAnswer(request, fault instanceof Ngsiv1Fault ? fault : orionError(fault), this.shapes),
+    );
   }
 }
 

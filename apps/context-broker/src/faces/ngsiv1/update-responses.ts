@@ -9,6 +9,7 @@ import {
   type ContextAttribute,
   type ContextElement,
 } from '@smart-city/ngsiv1';
+import { orionError } from '@smart-city/ngsiv2';
 
 /** One item of `contextResponses`. */
 export interface ContextResponse {
@@ -142,8 +143,9 @@ const TOLD_AS: Readonly<Record<Action, Action>> = {
 function failedResponse(
   action: Action,
   element: ContextElement,
-  { error, attribute }: Extract<UpdateResult, { kind: 'failed' }>,
+  { error: fault, attribute }: Extract<UpdateResult, { kind: 'failed' }>,
 ): ContextResponse {
+  const error = orionError(fault);
   const { attributes } = element;
   if (error.status >= 500) return response(element, attributes, { code: 500, details: error.message });
   const atFault =

@@ -1,4 +1,5 @@
-import { badRequest, NgsiError } from '@smart-city/context';
+import { badRequest, isUpdateFault, NgsiError } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { errorAnswer } from '../../http/answer';
 import { Refusal } from '../../http/answer-fault';
 import type { Face, RequestFault } from '../../http/face';
@@ -33,7 +34,7 @@ export const NGSIV2_FACE: Face = {
   opensToOrigins: () => true,
   noSuchPath: () => badRequest('Service not found. Check your URL as probably it is wrong.'),
   noSuchVerb: (_request, allow) => new Refusal('MethodNotAllowed', 'method not allowed', ['Allow', allow]),
-  faultOf: (thrown) => (thrown instanceof NgsiError ? thrown : undefined),
+  faultOf: (thrown) => (isUpdateFault(thrown) ? orionError(thrown) : undefined),
   internalFault: () => new NgsiError('InternalServerError', 'internal error'),
   faultAnswer: (_request, fault) =>
     errorAnswer(toNgsiError(fault), fault instanceof Refusal ? fault.headers : []),

@@ -60,7 +60,7 @@ export function metadataContract({ store, check }: ContractContext): void {
     const { work, shown } = await given();
     expect(await work.update(only('remove', { z: 0 }))).toMatchObject({
       kind: 'failed',
-      error: { message: 'The attribute does not have such a metadata item' },
+      error: { fault: 'metadataNotFound' },
     });
     expect(await work.update(put('z', new Map(), 'replace'))).toMatchObject({ kind: 'refused' });
     expect(await shown()).toEqual(['Count', 5, 'm=1,x.y=2']);

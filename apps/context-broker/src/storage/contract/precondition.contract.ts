@@ -1,8 +1,9 @@
 import type { Entity, UpdateResult } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { attributes, change, Workspace, type ContractContext } from './contract-kit';
 
 const outcome = (result: UpdateResult) =>
-  result.kind === 'failed' ? `failed ${result.error.status}` : result.kind;
+  result.kind === 'failed' ? `failed ${orionError(result.error).status}` : result.kind;
 const never = () => false;
 const absent = (before: Entity | undefined) => before === undefined;
 const present = (before: Entity | undefined) => before !== undefined;

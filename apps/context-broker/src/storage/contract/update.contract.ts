@@ -1,8 +1,9 @@
 import type { UpdateResult } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { attribute, attributes, change, point, Workspace, type ContractContext } from './contract-kit';
 
 const summary = (result: UpdateResult) => {
-  if (result.kind === 'failed') return { kind: result.kind, error: result.error.error };
+  if (result.kind === 'failed') return { kind: result.kind, error: orionError(result.error).error };
   if (result.kind !== 'done') return result;
   const { refused, changes } = result;
   return { kind: result.kind, refused, changed: changes.map(({ changed }) => [...changed].sort()) };

@@ -1,6 +1,7 @@
 import { errorMessage } from '@smart-city/service';
-import { databaseError, type NgsiError } from '@smart-city/context';
+import type { NgsiError } from '@smart-city/context';
 import { TenantSetAside } from '../tenant-set-aside';
+import { databaseError } from './database-error';
 
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)/;
 

@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import {
   applyUpdate,
+  isUpdateFault,
   NgsiError,
   type AttributeInput,
   type Entity,
@@ -173,8 +174,7 @@ const named = (update: EntityUpdate): EntityUpdate => ({
 /** Outcome of an update that ended in an error. */
 export const failed = (error: unknown): Extract<UpdateResult, { kind: 'failed' }> => ({
   kind: 'failed',
-  error:
-    error instanceof NgsiError
-      ? error
-      : new NgsiError('InternalServerError', `Database Error (${String(error)})`, { cause: error }),
+  error: isUpdateFault(error)
+    ? error
+    : new NgsiError('InternalServerError', `Database Error (${String(error)})`, { cause: error }),
 });

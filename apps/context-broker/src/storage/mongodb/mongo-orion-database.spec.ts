@@ -7,6 +7,7 @@ import {
 } from '@smart-city/context';
 import { Double, type Collection, type Document } from 'mongodb';
 import type { MongoEntityStore } from './mongo-entity-store';
+import { orionError } from '@smart-city/ngsiv2';
 import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
 
 const d = (value: number) => new Double(value);
@@ -220,7 +221,7 @@ describeOnMongo('an existing Orion database', () => {
       update('update', 'Room1', [input('when', new Map([['$push', 1]]))], 'Room'),
     ]);
     expect(result?.kind).toBe('failed');
-    const error = result?.kind === 'failed' ? result.error : undefined;
+    const error = result?.kind === 'failed' ? orionError(result.error) : undefined;
     expect(error?.error).toBe('InternalServerError');
     const query = '{ "_id.id" : "Room1", "_id.type" : "Room", "_id.servicePath" : "/home" }';
     expect(
@@ -236,7 +237,7 @@ describeOnMongo('an existing Orion database', () => {
     const [result] = await store.update(home, [
       update('append', 'Room1', [input('new', new Map([['a\u0000b', 1]]))], 'Room'),
     ]);
-    expect(result?.kind === 'failed' && result.error.status).toBe(400);
+    expect(result?.kind === 'failed' && orionError(result.error).status).toBe(400);
     expect((await raw('Room1'))['attrNames']).toEqual(ROOM.attrNames);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { ALL_SERVICE_PATHS, NgsiError, type EntityUpdate } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { MongoDatabases } from './mongo-databases';
 import { MongoEntityStore } from './mongo-entity-store';
 import { describeOnMongo, freshDatabaseName, mongoUri, openMongoEntityStore } from './mongo-test-server';
@@ -88,9 +89,9 @@ describeOnMongo('a database that goes away', () => {
       path,
       Array.from({ length: 50 }, (_, n) => create(`N${n}`)),
     );
-    expect(results.map((result) => (result.kind === 'failed' ? result.error.status : result.kind))).toEqual(
-      Array<number>(50).fill(500),
-    );
+    expect(
+      results.map((result) => (result.kind === 'failed' ? orionError(result.error).status : result.kind)),
+    ).toEqual(Array<number>(50).fill(500));
     const refused = await store.find(everywhere, { id: 'E' }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(NgsiError);
     expect((refused as NgsiError).error).toBe('InternalServerError');

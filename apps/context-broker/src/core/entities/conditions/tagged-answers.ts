@@ -1,4 +1,4 @@
-import { preconditionFailed, type Entity, type UpdateResult } from '@smart-city/context';
+import { versionDiffers, type Entity, type UpdateResult } from '@smart-city/context';
 import type { RequestContext } from '../../../context/request-context';
 import { Answer } from '../../../http/answer';
 import { readOutcomeOf, tagOf, type Variant } from './conditions';
@@ -12,14 +12,14 @@ const CACHING = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept, Fiware-S
 /**
  * What was read of an entity, with its tag; without a body for a client that has it.
  *
- * @throws NgsiError  412
+ * @throws ContextFault  `versionDiffers`
  */
 export function taggedAnswer({ preconditions }: RequestContext, entity: Entity, answer: Answer): Answer {
   const version = versionOf(entity);
   const variant = variantOf(answer);
   const headers = ['ETag', tagOf(version, variant), ...CACHING];
   const outcome = preconditions === undefined ? 'full' : readOutcomeOf(preconditions, version, variant);
-  if (outcome === 'failed') throw preconditionFailed();
+  if (outcome === 'failed') throw versionDiffers();
   if (outcome === 'notModified') return new Answer(304, '', headers);
   return new Answer(answer.status, answer.body, [...answer.headers, ...headers], answer.contentType);
 }

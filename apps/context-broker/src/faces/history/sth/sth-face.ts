@@ -1,4 +1,5 @@
-import { NgsiError } from '@smart-city/context';
+import { isUpdateFault } from '@smart-city/context';
+import { orionError } from '@smart-city/ngsiv2';
 import { Answer } from '../../../http/answer';
 import type { Check, Face, RequestFault } from '../../../http/face';
 import type { NgsiRequest } from '../../../http/ngsi-request';
@@ -63,7 +64,10 @@ export const STH_FACE: Face = {
   opensToOrigins: () => true,
   noSuchPath: () => new HistoryFault(404, 'Not Found'),
   noSuchVerb: (_request, allow) => new HistoryFault(405, `allowed are: ${allow}`),
-  faultOf: (thrown) => (thrown instanceof HistoryFault || thrown instanceof NgsiError ? thrown : undefined),
+  faultOf: (thrown) => {
+    if (thrown instanceof HistoryFault) return thrown;
+    return isUpdateFault(thrown) ? orionError(thrown) : undefined;
+  },
   internalFault: () => new HistoryFault(500, 'An internal server error occurred'),
   faultAnswer,
 };

@@ -1,5 +1,5 @@
-import { NgsiError, type JsonValue } from '@smart-city/context';
-import { NgsiLdFault } from '@smart-city/ngsild';
+import { ContextFault, NgsiError, type JsonValue } from '@smart-city/context';
+import { NgsiLdFault, ngsiLdFault } from '@smart-city/ngsild';
 import { problemOf, ldRefusalOfError } from '../problem';
 import { idOfItem } from './batch-body';
 
@@ -33,6 +33,7 @@ function errorText(item: JsonValue, fault: Error): string {
 /** @throws the fault where it is none of the request */
 function problemText(fault: Error): string {
   if (fault instanceof NgsiLdFault) return problemOf(fault);
+  if (fault instanceof ContextFault) return problemOf(ngsiLdFault(fault));
   if (fault instanceof NgsiError) return ldRefusalOfError(fault).body || '{}';
   throw fault;
 }

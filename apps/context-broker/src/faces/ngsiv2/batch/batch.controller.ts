@@ -12,7 +12,7 @@ import { FilteredUpdatesService } from '../by-filter/filtered-updates.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
 import { onlyListed } from '../../../core/entities/listed-attributes';
 import { withDateOptions, type ShownAs } from '../../../core/entities/representation';
-import { batchFault } from '../../../core/entities/update-outcome';
+import { batchFault } from '../entities/update-faults';
 import { jsonAnswer, listAnswer, type Answer } from '../../../http/answer';
 import { Payload, Reading, WritingToFirstPath } from '../../../http/parameters';
 import {

@@ -1,5 +1,7 @@
 import { NgsiError, renderJson, type JsonValue } from '@smart-city/context';
-import { singleFault, type UpdateOutcome } from '../../../core/entities/update-outcome';
+import { orionError } from '@smart-city/ngsiv2';
+import type { UpdateOutcome } from '../../../core/entities/update-outcome';
+import { singleFault } from '../entities/update-faults';
 
 /** Faults that are told; more of them say no more. */
 const MOST_FAULTS = 10;
@@ -18,7 +20,8 @@ export class FilteredReport {
     for (const outcome of outcomes) {
       const { result } = outcome;
       if (result.kind === 'done') this.changed += 1;
-      if (result.kind === 'failed' && result.error.status >= 500) trouble ??= result.error;
+      const error = result.kind === 'failed' ? orionError(result.error) : undefined;
+      if (error !== undefined && error.status >= 500) trouble ??= error;
       else if (!isOvertaken(outcome)) this.note(outcome);
     }
     if (trouble) throw trouble;
@@ -57,4 +60,4 @@ export class FilteredReport {
 
 /** Somebody else deleted it, or changed it so that the filter selects it no more. */
 const isOvertaken = ({ result }: UpdateOutcome): boolean =>
-  result.kind === 'entityMissing' || (result.kind === 'failed' && result.error.status === 412);
+  result.kind === 'entityMissing' || (result.kind === 'failed' && orionError(result.error).status === 412);

@@ -24,7 +24,7 @@ import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
 import { Shown, ValueTypes } from './entity.parameters';
 import type { ShownAs } from '../../../core/entities/representation';
-import { attributeFault, singleFault } from '../../../core/entities/update-outcome';
+import { attributeFault, singleFault } from './update-faults';
 
 const NO_METADATA: MetadataMap = new Map();
 

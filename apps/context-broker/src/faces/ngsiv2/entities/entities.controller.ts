@@ -28,7 +28,7 @@ import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
 import { LIVE_LISTS, type LiveLists } from '../../../core/entities/live-port';
 import type { ShownAs } from '../../../core/entities/representation';
-import { singleFault } from '../../../core/entities/update-outcome';
+import { singleFault } from './update-faults';
 
 /** An entity that is to be. */
 interface NewEntity {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  attributeNotFound,
   type AggregateQuery,
   type Attribute,
   type Entity,
@@ -26,7 +27,6 @@ import { entityAnswer, KeptAnswers } from './entity-answers';
 import { EntityQueriesService } from '../../../core/entities/entity-queries.service';
 import type { ShownAs } from '../../../core/entities/representation';
 import type { EntityListing } from '../../../storage/rendered-list';
-import { attributeNotFound } from '../../../core/entities/update-outcome';
 
 /** One page of entities as JSON text. */
 export interface RenderedPage extends Pick<EntityListing, 'json' | 'more'> {

@@ -10,7 +10,7 @@ import { Shown } from './entity.parameters';
 import { EntityReadsService } from './entity-reads.service';
 import { EntityUpdatesService } from '../../../core/entities/entity-updates.service';
 import type { ShownAs } from '../../../core/entities/representation';
-import { attributeFault } from '../../../core/entities/update-outcome';
+import { attributeFault } from './update-faults';
 
 const NONE: MetadataMap = new Map();
 const all = (request: NgsiRequest) => parseMetadataBody(request.json(), keyValuesOf(request));

@@ -1,5 +1,6 @@
 import { NgsiError, type EntityUpdate, type UpdateResult } from '@smart-city/context';
-import { attributeFault, batchFault, singleFault, type UpdateOutcome } from './update-outcome';
+import type { UpdateOutcome } from '../../../core/entities/update-outcome';
+import { attributeFault, batchFault, singleFault } from './update-faults';
 
 const outcome = (
   id: string,

@@ -1,4 +1,4 @@
-import { NgsiError } from '../errors';
+import { NgsiError } from '@smart-city/context';
 
 export interface DatabaseFailure {
   /** `<database>.<collection>` */
@@ -18,7 +18,3 @@ export function databaseError({ collection, operation, document, text }: Databas
     `Database Error (collection: ${collection} - ${operation}(): ${document} - exception: ${text})`,
   );
 }
-
-/** Database of a tenant, as the original names it. */
-export const databaseName = (tenant: string, prefix = 'orion') =>
-  tenant === '' ? prefix : `${prefix}-${tenant}`;
