@@ -27,6 +27,10 @@ describeEachStore('attributes of NGSI-LD', (broker) => {
       notUpdated: [{ attributeName: `${FULL}a`, reason: expect.any(String) as string }],
     });
     expect(await ld.shown(id)).toEqual({ type: 'T', a: 1, b: 3 });
+    const before = await ld.shown(id, 'options=sysAttrs');
+    const none = await ld.post(`/entities/${id}/attrs?options=noOverwrite`, { a: 2 });
+    expect(none.json()).toMatchObject({ updated: [], notUpdated: [{ attributeName: `${FULL}a` }] });
+    expect(await ld.shown(id, 'options=sysAttrs')).toEqual(before);
   });
 
   it('are updated: replaced whole, added, or deleted', async () => {

@@ -10,7 +10,7 @@ const PROBLEM_TYPE = 'https://uri.etsi.org/ngsi-ld/errors/';
 export class LdClient {
   private readonly client: BrokerClient;
 
-  constructor(broker: RunningBroker) {
+  constructor(broker: Pick<RunningBroker, 'client'>) {
     this.client = broker.client();
   }
 

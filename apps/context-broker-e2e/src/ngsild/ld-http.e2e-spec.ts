@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '@smart-city/testing';
+import { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
 import { LdClient, LD_JSON, linkTo, outcome } from './ld-client';
 
@@ -163,4 +168,19 @@ describeEachStore('HTTP of NGSI-LD', (broker) => {
       r: { type: 'Relationship', value: 'urn:b:1', metadata: {} },
     });
   });
+});
+
+it('a broker without tenants says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const paths = ['-dbURI', `sqlite:${folder}`, '-logDir', folder, '-pidpath', join(folder, 'pid')];
+  const service = await startService('context-broker', { args: ['-port', '0', ...paths] });
+  try {
+    const ld = new LdClient({ client: () => new BrokerClient(service.url, 't1') });
+    const body = { id: 'urn:ngsi-ld:T:1', type: 'T' };
+    expect(outcome(await ld.post('/entities', body))).toBe('501 NoMultiTenantSupport');
+    expect(outcome(await ld.post('/entities', body, { 'NGSILD-Tenant': '' }))).toBe('201');
+  } finally {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -114,7 +114,7 @@ function readTypes(value: JsonValue, context: LdContext): readonly string[] {
   return [
     ...new Set(
       names.map((name) => {
-        if (typeof name !== 'string' || name === '')
+        if (typeof name !== 'string' || name === '' || name === NGSILD_NULL)
           throw badRequestData(
             'Invalid entity type',
             'A type is a string, and several are an array of strings',

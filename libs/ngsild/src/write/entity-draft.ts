@@ -20,6 +20,8 @@ export interface LdWrite {
   readonly updated: readonly string[];
   /** Attributes that were left as they are, with the reason. */
   readonly notUpdated: readonly { readonly name: string; readonly reason: string }[];
+  /** Nothing of the entity changes, its date neither. */
+  readonly isUnchanged?: boolean;
 }
 
 /** Attributes of an entity in the making. */

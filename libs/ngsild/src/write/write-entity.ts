@@ -45,7 +45,10 @@ export function appendAttributes(
     else attributes.put(name, putInstances(stored, attribute, nowSeconds));
   }
   const after = draftAfter(before, input, attributes, noOverwrite ? 'add' : 'replace');
-  return { ...written(after, attributes), notUpdated };
+  const saysNothing =
+    input.types === undefined && input.scopes === undefined && input.expiresAt === undefined;
+  const isUnchanged = saysNothing && attributes.updated.length === 0;
+  return { ...written(after, attributes), notUpdated, isUnchanged };
 }
 
 /** Replaces attributes whole, adds those that are missing, deletes those that are null (GS CIM 009 §5.6.2). */

@@ -1,3 +1,4 @@
+import { NgsiLdFault } from '@smart-city/ngsild';
 import type { Check } from '../../http/face';
 import type { NgsiRequest } from '../../http/ngsi-request';
 import { GEO_TYPE, JSON_MEDIA_TYPE, LD_TYPE, negotiate } from './negotiate';
@@ -53,5 +54,17 @@ const contentType: Check = {
   logged: ({ contentType: type = '' }) => `invalid mime-type in Content-Type http-header (${type})`,
 };
 
+const tenant: Check = {
+  run: (request) => {
+    const named = request.header('ngsild-tenant');
+    if (named === undefined || named === '' || request.readTenant() !== '') return;
+    throw new NgsiLdFault(
+      'NoMultiTenantSupport',
+      'No tenants',
+      'The broker serves one tenant: it was started without -multiservice',
+    );
+  },
+};
+
 /** The checks of the interface, in their order. */
-export const LD_CHECKS: readonly Check[] = [parameters, accept, contentLength, contentType];
+export const LD_CHECKS: readonly Check[] = [tenant, parameters, accept, contentLength, contentType];

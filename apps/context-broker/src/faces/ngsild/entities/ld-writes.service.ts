@@ -92,6 +92,7 @@ class WriteRun implements EntityRewrite<NgsiLdFault> {
       this.isNew = before === undefined;
       this.last = made === 'delete' ? undefined : made;
       if (made === 'delete') return { kind: 'delete' };
+      if (made.isUnchanged === true) return { kind: 'leave' };
       return { kind: 'write', after: made.after, requested: made.updated };
     } catch (fault) {
       if (fault instanceof NgsiLdFault) return { kind: 'fault', fault };
