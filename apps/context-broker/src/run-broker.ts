@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 import type { Server } from 'node:http';
 import {
   closeUnreadBodies,
@@ -9,10 +9,11 @@ import {
   StoppableServer,
 } from '@smart-city/service';
 import { describeEnvironment, showCommandLine } from '@smart-city/options';
-import type { BrokerCommandLine } from './cli/options';
+import type { BrokerCommandLine, BrokerOptions } from './cli/options';
 import { optionTable } from './cli/option-table';
 import { createApp } from './create-app';
-import { listen } from './http/listen';
+import { createHistoryServer } from './faces/history/history-port';
+import { listen, listenOn } from './http/listen';
 import { openLog, type BrokerLog } from './logs/broker-log';
 import { writePidFile } from './pid-file';
 import { stopBrokerOnSignals, type Running } from './stop-broker-on-signals';
@@ -38,6 +39,7 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     const address = await listen(running.app, options);
     log.info('Orion Context Broker is running');
     log.info('Startup completed');
+    await listenForHistory(running, server, options, log);
     const url = `${options.https ? 'https' : 'http'}://${address.host}:${address.port}`;
     if (options.addressFile !== undefined)
       keepAddressFile(options.addressFile, url, (error) =>
@@ -52,6 +54,23 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
     writeSync(2, `context-broker cannot start: ${listenFault(error, options.port, '-port') ?? reason}\n`);
     process.exit(1);
   }
+}
+
+/** Opens `-historyPort`, where there is one. */
+async function listenForHistory(
+  running: Running,
+  main: Server,
+  options: BrokerOptions,
+  log: BrokerLog,
+): Promise<void> {
+  const { historyPort, history, https, httpsKeyFile, httpsCertFile } = options;
+  if (historyPort === undefined || history === 'off') return;
+  const keys = https ? { key: readFileSync(httpsKeyFile!), cert: readFileSync(httpsCertFile!) } : undefined;
+  const server = createHistoryServer(main, keys);
+  running.history = new StoppableServer(server);
+  closeUnreadBodies(server, options.requestTimeoutMs);
+  const { host, port } = await listenOn(server, { ...options, port: historyPort });
+  log.info(`history is served at ${https ? 'https' : 'http'}://${host}:${port}`);
 }
 
 /** A fault nobody handled is logged; the broker goes on serving the others. */

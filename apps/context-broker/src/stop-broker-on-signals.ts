@@ -13,6 +13,8 @@ const REQUESTS_MS = 5_000;
 export interface Running {
   app?: INestApplication;
   server?: StoppableServer;
+  /** Of `-historyPort`. */
+  history?: StoppableServer;
   cleanUp?: () => void;
 }
 
@@ -44,7 +46,8 @@ export function stopBrokerOnSignals(
       running.app?.get(ServiceState).beginStop();
       // A stream has no end of its own that could be waited for.
       setTimeout(() => running.app?.get(StreamHub).stop(), stopDelayMs);
-      await running.server?.stop({ delayMs: stopDelayMs });
+      const servers = [running.server, running.history];
+      await Promise.all(servers.map((server) => server?.stop({ delayMs: stopDelayMs })));
       await running.app?.close();
     },
     late: () => log.warn(`requests still under way after ${limitMs / 1000} s, stopping without them`),

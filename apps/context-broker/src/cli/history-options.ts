@@ -34,4 +34,15 @@ export const historyOptions = [
     description: 'most values of a series, or periods of one, in an answer about history',
     extended: true,
   },
+  {
+    name: 'historyPort',
+    flag: '-historyPort',
+    env: 'ORION_HISTORY_PORT',
+    kind: 'integer',
+    min: 0,
+    max: 65_535,
+    description:
+      "a port beside -port that answers QuantumLeap's paths, by convention 8668; without it they are below /ql on -port alone",
+    extended: true,
+  },
 ] as const satisfies readonly OptionRecord[];

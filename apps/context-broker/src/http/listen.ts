@@ -35,8 +35,16 @@ export async function listen(
   options: ListenOptions,
 ): Promise<{ host: string; port: number }> {
   const server = app.getHttpServer() as Server;
-  server.maxConnections = options.maxConnections;
   await app.init();
+  return listenOn(server, options);
+}
+
+/** The same for a server whose application is there already. */
+export async function listenOn(
+  server: Server,
+  options: ListenOptions,
+): Promise<{ host: string; port: number }> {
+  server.maxConnections = options.maxConnections;
   const candidates = listeners(options);
   for (const [at, listener] of candidates.entries()) {
     try {
