@@ -92,10 +92,11 @@ export class PeriodAggregation {
 
   /** Adds those samples whose time of observation is in the window. @throws AggregationTooLarge */
   add(columns: SampleColumns, window: Window): void {
-    const { length, at, numbers, texts } = columns;
+    const { length, at, numbers, texts, labels } = columns;
+    const hasEnds = labels.words.some(({ isDeleted }) => isDeleted);
     for (let place = 0; place < length; place += 1) {
       const time = at[place]!;
-      if (!inWindow(window, time) || isEnd(columns, place)) continue;
+      if (!inWindow(window, time) || (hasEnds && isEnd(columns, place))) continue;
       const into = this.periodAt(time);
       into.samples += 1;
       into.firstAt = Math.min(into.firstAt, time);

@@ -29,6 +29,11 @@ export class ByteReader {
     }
   }
 
+  signed(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
   take(length: number): Uint8Array {
     const end = this.at + length;
     if (end > this.bytes.length) throw new DamagedChunk('it ends early');

@@ -16,6 +16,11 @@ export class ByteWriter {
     this.bytes[this.length++] = rest;
   }
 
+  /** A whole number of either sign, its magnitude below 2^52. */
+  signed(value: number): void {
+    this.varint(value < 0 ? -value * 2 - 1 : value * 2);
+  }
+
   append(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);

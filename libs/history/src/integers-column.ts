@@ -26,12 +26,28 @@ export function packIntegers(integers: Float64Array, to: ByteWriter): void {
   }
 }
 
+/** Numbers of so few bytes are whole numbers of the processor, which reads them many times faster. */
+const SMALL_PLANES = 3;
+
+function unpackSmall(integers: Float64Array, bytes: Uint8Array, planes: number): void {
+  const { length } = integers;
+  for (let at = 0; at < length; at += 1) {
+    let value = 0;
+    for (let plane = planes - 1; plane >= 0; plane -= 1) value = (value << 8) | bytes[plane * length + at]!;
+    integers[at] = (value >>> 1) ^ -(value & 1);
+  }
+}
+
 /** Reads `length` whole numbers that {@link packIntegers} wrote. @throws DamagedChunk */
 export function unpackIntegers(length: number, from: ByteReader): Float64Array {
   const planes = from.varint();
   if (planes > MOST_PLANES) throw new DamagedChunk('a number is too large');
   const bytes = from.take(length * planes);
   const integers = new Float64Array(length);
+  if (planes <= SMALL_PLANES) {
+    unpackSmall(integers, bytes, planes);
+    return integers;
+  }
   for (let plane = planes - 1; plane >= 0; plane -= 1)
     for (let at = 0, place = plane * length; at < length; at += 1, place += 1)
       integers[at] = integers[at]! * 256 + bytes[place]!;

@@ -23,7 +23,8 @@ export function packNumbers(numbers: Float64Array, to: ByteWriter): void {
   to.varint(DECIMALS);
   to.varint(scale);
   const factor = 10 ** scale;
-  let before = 0;
+  let before = Math.round((numbers[0] ?? 0) * factor);
+  to.signed(before);
   packIntegers(
     numbers.map((number) => {
       const whole = Math.round(number * factor);
@@ -41,8 +42,8 @@ export function unpackNumbers(length: number, from: ByteReader): Float64Array {
   if (form === XORED) return unpackPlanes(length, from.take(length * 8));
   if (form !== DECIMALS) throw new DamagedChunk(`numbers of the unknown form ${form}`);
   const factor = 10 ** from.varint();
+  let whole = from.signed();
   const numbers = unpackIntegers(length, from);
-  let whole = 0;
   for (let at = 0; at < length; at += 1) {
     whole += numbers[at]!;
     numbers[at] = whole / factor;

@@ -9,10 +9,13 @@ import { packIntegers, unpackIntegers } from './integers-column';
  * @param times  whole milliseconds since the epoch
  */
 export function packTimes(times: Float64Array, to: ByteWriter): void {
-  let before = 0;
-  let distance = 0;
+  const [first = 0, second = first] = times;
+  to.signed(first);
+  to.signed(second - first);
+  let before = second;
+  let distance = second - first;
   packIntegers(
-    times.map((time) => {
+    times.subarray(2).map((time) => {
       const next = time - before;
       const change = next - distance;
       before = time;
@@ -25,11 +28,13 @@ export function packTimes(times: Float64Array, to: ByteWriter): void {
 
 /** Reads `length` times that {@link packTimes} wrote. */
 export function unpackTimes(length: number, from: ByteReader): Float64Array {
-  const times = unpackIntegers(length, from);
-  let before = 0;
-  let distance = 0;
-  for (let at = 0; at < length; at += 1) {
-    distance += times[at]!;
+  const times = new Float64Array(length);
+  let before = from.signed();
+  let distance = from.signed();
+  const changes = unpackIntegers(Math.max(0, length - 2), from);
+  times[0] = before;
+  for (let at = 1; at < length; at += 1) {
+    if (at > 1) distance += changes[at - 2]!;
     before += distance;
     times[at] = before;
   }

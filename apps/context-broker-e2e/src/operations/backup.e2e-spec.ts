@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (name: string) => join(folder, name);
-const startOn = (name: string) =>
+const startOn = (name: string, more: readonly string[] = []) =>
   startService('context-broker', {
     args: [
       '-port',
@@ -24,6 +24,7 @@ const startOn = (name: string) =>
       folder,
       '-pidpath',
       at(`${name}.pid`),
+      ...more,
     ],
   });
 const countOf = async (url: string, tenant: string) =>
@@ -79,6 +80,26 @@ describe('context-broker backup and restore', () => {
     expect((await runCommand(['restore', '--data', at('new'), '--from', at('copy')])).stderr).toContain(
       '--force',
     );
+  });
+  it('takes history along, packed or not', async () => {
+    const sth = '/STH/v1/contextEntities/type/T/id/E/attributes';
+    const headers = { 'Fiware-Service': 'blue', 'Fiware-ServicePath': '/' };
+    const broker = await startOn('data', ['-history', 'on']);
+    const client = new BrokerClient(broker.url, 'blue');
+    const write = (n: number) =>
+      client.post('/v2/entities?options=upsert', { id: 'E', type: 'T', n: { type: 'Number', value: n } });
+    for (const n of [1, 2]) await write(n);
+    // To remove something, what is recent is packed.
+    expect((await client.delete(`${sth}/other`, headers)).status).toBe(204);
+    await write(3);
+    const backup = await runCommand(['backup', '--data', at('data'), '--to', at('copy')]);
+    expect(backup).toMatchObject({ code: 0, stdout: `2 databases in ${at('copy')}\n` });
+    await broker.stop();
+    await runCommand(['restore', '--data', at('new'), '--from', at('copy')]);
+    const restored = await startOn('new', ['-history', 'on']);
+    const { body } = await new BrokerClient(restored.url, 'blue').get(`${sth}/n?lastN=9`, headers);
+    expect([...body.matchAll(/"attrValue":(\d)/g)].map(([, value]) => value)).toEqual(['1', '2', '3']);
+    await restored.stop();
   });
   it('says what is wrong, and leaves no backup behind that is none', async () => {
     const broker = await startOn('data');

@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import { CommandFailed, errorMessage, type Subcommand } from '@smart-city/service';
 import { BackupError, restoreBackup, writeBackup } from '@smart-city/sqlite-backup';
 import { writeBackupNote } from '../storage/embedded/backup-note';
-import { dataFiles, isDataFile, lockFolder } from '../storage/embedded/data-files';
+import {
+  dataFiles,
+  historyFiles,
+  isDataFile,
+  isHistoryFile,
+  lockFolder,
+} from '../storage/embedded/data-files';
 import type { Deployment } from './deployment';
 import { readBrokerOptions } from '../cli/options';
 import { OptionError, readNamedArguments, type NamedArguments } from '@smart-city/options';
@@ -39,7 +45,9 @@ async function backUp(named: NamedArguments, deployment: Deployment): Promise<st
   const { folder, dbName } = dataOf(named, deployment);
   const databases = await dataFiles(folder, dbName);
   if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
-  const { files } = await writeBackup({ product: PRODUCT, databases }, to, say);
+  // What leaves the file of a tenant for that of its past meanwhile is then in the copies of both, and counts once.
+  const all = [...databases, ...(await historyFiles(folder, dbName))];
+  const { files } = await writeBackup({ product: PRODUCT, databases: all }, to, say);
   // The copy is there, whether or not it can be noted.
   await writeBackupNote(folder, dbName, { at: new Date().toISOString(), to: resolve(to) }).catch(
     (error: unknown) => say(`the backup is not noted beside the data: ${errorMessage(error)}`),
@@ -63,7 +71,7 @@ async function restore(named: NamedArguments, deployment: Deployment): Promise<s
   try {
     const only = named.values.get('--file');
     const target = { product: PRODUCT, folder, force: named.flags.has('--force'), only };
-    const isOwned = (name: string) => isDataFile(name, dbName);
+    const isOwned = (name: string) => isDataFile(name, dbName) || isHistoryFile(name, dbName);
     const { files } = await restoreBackup(named.values.get('--from')!, { ...target, isOwned }, say);
     return `${files.length} databases in ${folder}\n`;
   } finally {

@@ -29,6 +29,25 @@ export async function dataFiles(folder: string, dbName: string): Promise<readonl
   return names.sort().map((name) => join(resolve(folder), name));
 }
 
+const HISTORY_OF = /^(.+)\.history-\d{4}-\d{2}-\d{2}\.sqlite$/;
+
+/** The file of a tenant's past from a day on; beside the file of the tenant. @param day  `2026-11-26` */
+export const historyFile = (database: string, day: string): string =>
+  `${database.slice(0, -DATA_FILE_SUFFIX.length)}.history-${day}${DATA_FILE_SUFFIX}`;
+
+/** Whether a file holds the past of one of the tenants. @param name  without folder */
+export function isHistoryFile(name: string, dbName: string): boolean {
+  const of = HISTORY_OF.exec(name)?.[1];
+  return of !== undefined && isDataFile(of + DATA_FILE_SUFFIX, dbName);
+}
+
+/** Paths of the files of the past in a folder; none when there is no such folder. */
+export async function historyFiles(folder: string, dbName: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return [];
+  const names = (await readdir(folder)).filter((name) => isHistoryFile(name, dbName));
+  return names.sort().map((name) => join(resolve(folder), name));
+}
+
 /**
  * Two brokers on one file would not see each other's pending writes. The operating system frees this lock when the process ends,
  * however it ends.

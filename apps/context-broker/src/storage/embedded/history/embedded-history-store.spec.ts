@@ -46,8 +46,8 @@ it('sets a damaged file aside, says so, and goes on', async () => {
   const one = { series, samples: [{ at, recordedAt: at, value: 1, label: { type: 'Number' } }] };
   await stores.history.append('', [one]);
   await stores.close();
-  const [name] = await readdir(join(folder, 'orion.history'));
-  await writeFile(join(folder, 'orion.history', name!), 'x'.repeat(8192));
+  const name = (await readdir(folder)).find((one) => /history-.*sqlite$/.test(one));
+  await writeFile(join(folder, name!), 'x'.repeat(8192));
   stores = await open(folder, warnings);
   const read = async () =>
     (await stores.history.read('', [series], { window: ALL_TIME, limit: 9 }))[0]!.samples;

@@ -13,7 +13,6 @@ import { samplesOfChange } from '../../history/samples-of-change';
 import type { EmbeddedDatabases } from '../embedded-database';
 import type { TenantDatabase } from '../tenant-database';
 import type { WriteOperation } from '../write-operation';
-import { tenantPlaceOf, type TenantPlace } from './history-files';
 import { HistoryThread } from './history-thread';
 import { recordChange } from './recent-changes';
 
@@ -86,7 +85,7 @@ export class EmbeddedHistoryStore implements HistoryStore, ChangeRecorder {
     const { path, writer } = await this.databases.create(tenant);
     // A tenant is one that has a file, however empty.
     await writer.write([]);
-    await this.thread.ask('append', tenantPlaceOf(path), samples);
+    await this.thread.ask('append', path, samples);
   }
 
   async remove(tenant: string, series: readonly SeriesKey[], window: Window): Promise<void> {
@@ -126,7 +125,7 @@ export class EmbeddedHistoryStore implements HistoryStore, ChangeRecorder {
     this.recent.delete(tenant);
     const { from } = keptTimes(this.rules, nowMs);
     for (let goesOn = true; goesOn;) {
-      const packed = await this.thread.ask('pack', tenantPlaceOf(database.path), from);
+      const packed = await this.thread.ask('pack', database.path, from);
       for (const seq of packed.removable) await database.writer.write([['dropHistory', seq]]);
       ({ goesOn } = packed);
     }
@@ -146,8 +145,8 @@ export class EmbeddedHistoryStore implements HistoryStore, ChangeRecorder {
     this.warn(`history cannot be packed now; it is tried again (${String(error)})`);
   }
 
-  private async place(tenant: string): Promise<TenantPlace | undefined> {
-    const database = await this.databases.existing(tenant);
-    return database && tenantPlaceOf(database.path);
+  /** The path of the tenant's file; undefined while there is none. */
+  private async place(tenant: string): Promise<string | undefined> {
+    return (await this.databases.existing(tenant))?.path;
   }
 }

@@ -1,38 +1,27 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DATA_FILE_SUFFIX } from '../data-files';
+import { basename, dirname } from 'node:path';
+import { historyFile } from '../data-files';
 
 const DAY = 86_400_000;
 /** Of each file, from a Thursday on, as the epoch is one. */
 export const SPAN_MS = 7 * DAY;
-const NAME = /^(\d{4}-\d{2}-\d{2})\.sqlite$/;
-
-/** Where a tenant keeps what it has: the file of its entities, and the folder of its past. */
-export interface TenantPlace {
-  readonly database: string;
-  readonly folder: string;
-}
-
-export const tenantPlaceOf = (database: string): TenantPlace => ({
-  database,
-  folder: `${database.slice(0, -DATA_FILE_SUFFIX.length)}.history`,
-});
 
 /** The first moment of the span in which a time lies. */
 export const spanOf = (ms: number): number => Math.floor(ms / SPAN_MS) * SPAN_MS;
 
-/** The file of a span, named by its first day. */
-export const fileOfSpan = (folder: string, span: number): string =>
-  join(folder, `${new Date(span).toISOString().slice(0, 10)}${DATA_FILE_SUFFIX}`);
+/** The file of a span of a tenant, named by its first day. @param database  path of the tenant's own file */
+export const fileOfSpan = (database: string, span: number): string =>
+  historyFile(database, new Date(span).toISOString().slice(0, 10));
 
-/** Spans that have a file, in order. */
-export function spansIn(folder: string): readonly number[] {
+/** Spans of a tenant that have a file, in order. */
+export function spansOfTenant(database: string): readonly number[] {
+  const [before = '', after = ''] = basename(historyFile(database, '|')).split('|');
+  const folder = dirname(database);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .flatMap((name) => {
-      const day = NAME.exec(name)?.[1];
-      return day === undefined ? [] : [Date.parse(day)];
-    })
+    .filter((name) => name.startsWith(before) && name.endsWith(after))
+    .map((name) => Date.parse(name.slice(before.length, -after.length)))
+    .filter((span) => span === spanOf(span))
     .sort((a, b) => a - b);
 }
 

@@ -25,7 +25,7 @@ import type {
 } from '../../history/history-store';
 import { addSamples, addUnknownSamples, removeSamples } from './add-samples';
 import { findRecent, findStored } from './find-series';
-import { spanOf, type TenantPlace } from './history-files';
+import { spanOf } from './history-files';
 import { RecentFiles } from './recent-files';
 import type { RecentChange } from './recent-changes';
 import { SpanFiles } from './span-files';
@@ -57,16 +57,16 @@ export class HistorySession {
     this.files = new SpanFiles(warn);
   }
 
-  find(place: TenantPlace, selection: SeriesSelection, most: number): readonly SeriesFound[] {
+  find(database: string, selection: SeriesSelection, most: number): readonly SeriesFound[] {
     const found = new Map<string, SeriesFound>();
     const note = (one: SeriesFound): void => {
       const text = seriesText(one);
       const known = found.get(text);
       if (known === undefined || known.lastAt < one.lastAt) found.set(text, one);
     };
-    for (const span of this.spansOf(place, selection.window))
-      this.files.use(place.folder, span, (file) => findStored(file, selection).forEach(note));
-    const changes = this.changes(place, selection.ids);
+    for (const span of this.spansOf(database, selection.window))
+      this.files.use(database, span, (file) => findStored(file, selection).forEach(note));
+    const changes = this.changes(database, selection.ids);
     findRecent(changes, selection).forEach(note);
     return [...found.entries()]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -74,39 +74,39 @@ export class HistorySession {
       .map(([, one]) => one);
   }
 
-  read(place: TenantPlace, series: readonly SeriesKey[], page: PageOfSamples): readonly SeriesPage[] {
-    const recent = this.recentSamples(place, series);
+  read(database: string, series: readonly SeriesKey[], page: PageOfSamples): readonly SeriesPage[] {
+    const recent = this.recentSamples(database, series);
     return series.map((one) => ({
       series: one,
-      ...runPieces(readPieces(this.pieces(place, one, page.window, recent), page), ({ load }) => load()),
+      ...runPieces(readPieces(this.pieces(database, one, page.window, recent), page), ({ load }) => load()),
     }));
   }
 
   aggregate(
-    place: TenantPlace,
+    database: string,
     series: readonly SeriesKey[],
     { window, period, needs, most }: HistoryAggregate,
   ): readonly SeriesFigures[] {
-    const recent = this.recentSamples(place, series);
+    const recent = this.recentSamples(database, series);
     return series.map((one) => {
       const aggregation = new PeriodAggregation(period, needs, most);
-      const pieces = this.pieces(place, one, window, recent);
+      const pieces = this.pieces(database, one, window, recent);
       runPieces(aggregatePieces(pieces, window, aggregation), ({ load }) => load());
       return { series: one, periods: aggregation.finish() };
     });
   }
 
-  append(place: TenantPlace, lists: readonly SeriesSamples[]): void {
+  append(database: string, lists: readonly SeriesSamples[]): void {
     for (const [span, own] of bySpan(lists))
-      this.files.write(place.folder, span, (file) => {
+      this.files.write(database, span, (file) => {
         for (const { series, samples } of own) addUnknownSamples(file, file.makeSeries(series), samples);
       });
   }
 
   /** Of what is packed. */
-  remove(place: TenantPlace, series: readonly SeriesKey[], window: Window): void {
-    for (const span of this.spansOf(place, window))
-      this.files.write(place.folder, span, (file) => {
+  remove(database: string, series: readonly SeriesKey[], window: Window): void {
+    for (const span of this.spansOf(database, window))
+      this.files.write(database, span, (file) => {
         for (const one of series) {
           const key = file.seriesOf(one);
           if (key !== undefined) removeSamples(file, key, window);
@@ -115,8 +115,8 @@ export class HistorySession {
   }
 
   /** Packs the oldest changes. A step that is cut short is done again, and does not double what it did. */
-  pack(place: TenantPlace, keptFrom: number): Packed {
-    const changes = this.recent.of(place.database).oldest(CHANGES_OF_A_STEP);
+  pack(database: string, keptFrom: number): Packed {
+    const changes = this.recent.of(database).oldest(CHANGES_OF_A_STEP);
     const last = changes.at(-1);
     if (last === undefined) return { removable: [], goesOn: false };
     const spans = new Set(
@@ -124,7 +124,7 @@ export class HistorySession {
     );
     for (const span of spans) {
       if (spanOf(keptFrom) > span) continue;
-      this.files.write(place.folder, span, (file) => {
+      this.files.write(database, span, (file) => {
         const news = changes.filter(({ seq }) => seq > file.packed);
         for (const { series, samples } of grouped(news, (at) => spanOf(at) === span))
           addSamples(file, file.makeSeries(series), samples);
@@ -139,8 +139,8 @@ export class HistorySession {
   }
 
   /** Removes files that hold nothing from a time on. */
-  drop(place: TenantPlace, keptFrom: number): void {
-    this.files.drop(place.folder, keptFrom);
+  drop(database: string, keptFrom: number): void {
+    this.files.drop(database, keptFrom);
   }
 
   close(): void {
@@ -148,33 +148,33 @@ export class HistorySession {
     this.recent.closeAll();
   }
 
-  private spansOf(place: TenantPlace, { from, before }: Window): readonly number[] {
-    return this.files.spans(place.folder).filter((span) => span >= spanOf(from) && span < before);
+  private spansOf(database: string, { from, before }: Window): readonly number[] {
+    return this.files.spans(database).filter((span) => span >= spanOf(from) && span < before);
   }
 
   private pieces(
-    place: TenantPlace,
+    database: string,
     series: SeriesKey,
     window: Window,
     recent: ReadonlyMap<string, readonly Sample[]>,
   ): readonly HeldPiece[] {
-    const stored = this.spansOf(place, window).flatMap(
+    const stored = this.spansOf(database, window).flatMap(
       (span) =>
-        this.files.use(place.folder, span, (file) => {
+        this.files.use(database, span, (file) => {
           const key = file.seriesOf(series);
           if (key === undefined) return [];
           return file
             .chunks(key, window)
-            .map((chunk): HeldPiece => ({ ...chunk, load: () => this.load(place, span, chunk.key) }));
+            .map((chunk): HeldPiece => ({ ...chunk, load: () => this.load(database, span, chunk.key) }));
         }) ?? [],
     );
     const unpacked = recent.get(seriesText(series));
     return unpacked === undefined ? stored : [...stored, pieceOf(unpacked)];
   }
 
-  private load(place: TenantPlace, span: number, chunk: number): SampleColumns {
+  private load(database: string, span: number, chunk: number): SampleColumns {
     try {
-      return this.files.use(place.folder, span, (file) => file.columns(chunk)) ?? NOTHING;
+      return this.files.use(database, span, (file) => file.columns(chunk)) ?? NOTHING;
     } catch (error) {
       if (!(error instanceof DamagedChunk)) throw error;
       this.warn(`${error.message}; its samples are left out`);
@@ -183,14 +183,18 @@ export class HistorySession {
   }
 
   /** Changes that are in no file of history yet, of some entities or of all. */
-  private changes(place: TenantPlace, ids: readonly string[] | undefined): readonly RecentChange[] {
-    const file = this.recent.of(place.database);
+  private changes(database: string, ids: readonly string[] | undefined): readonly RecentChange[] {
+    const file = this.recent.of(database);
     const changes = ids === undefined ? file.all() : file.ofEntities(ids);
     if (changes.length === 0) return changes;
+    const spans = new Set(
+      changes.flatMap(({ samples }) => samples.flatMap((own) => own.samples.map(({ at }) => spanOf(at)))),
+    );
     const packed = new Map(
-      this.files.spans(place.folder).map((span) => {
-        return [span, this.files.use(place.folder, span, (one) => one.packed) ?? 0];
-      }),
+      this.files
+        .spans(database)
+        .filter((span) => spans.has(span))
+        .map((span) => [span, this.files.use(database, span, (one) => one.packed) ?? 0]),
     );
     const isNew = (seq: number, at: number) => seq > (packed.get(spanOf(at)) ?? 0);
     return changes.map(({ seq, samples }) => ({
@@ -200,12 +204,12 @@ export class HistorySession {
   }
 
   private recentSamples(
-    place: TenantPlace,
+    database: string,
     series: readonly SeriesKey[],
   ): ReadonlyMap<string, readonly Sample[]> {
     const ids = [...new Set(series.map(({ id }) => id))];
     return new Map(
-      [...grouped(this.changes(place, ids), () => true)].map(({ series: key, samples }) => [
+      [...grouped(this.changes(database, ids), () => true)].map(({ series: key, samples }) => [
         seriesText(key),
         samples.toSorted(inOrder),
       ]),

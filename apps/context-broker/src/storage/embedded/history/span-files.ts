@@ -1,6 +1,5 @@
 import { errorMessage } from '@smart-city/service';
-import { mkdirSync } from 'node:fs';
-import { dropFile, fileOfSpan, setAside, spansIn, SPAN_MS } from './history-files';
+import { dropFile, fileOfSpan, setAside, spansOfTenant, SPAN_MS } from './history-files';
 import { SpanFile } from './span-file';
 
 /** Files kept open; the one used longest ago is closed first. */
@@ -11,22 +10,26 @@ const DAMAGED = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 export class SpanFiles {
   /** Least recently used first. */
   private readonly open = new Map<string, SpanFile>();
+  private readonly known = new Map<string, readonly number[]>();
 
   constructor(private readonly warn: (text: string) => void) {}
 
-  /** Spans of a folder that have a file, in order. */
-  spans(folder: string): readonly number[] {
-    return spansIn(folder);
+  /** Spans of a tenant that have a file, in order. Nobody else makes or removes any while the broker runs. */
+  spans(database: string): readonly number[] {
+    let spans = this.known.get(database);
+    if (spans === undefined) this.known.set(database, (spans = spansOfTenant(database)));
+    return spans;
   }
 
   /** Works with a file that is there. @returns undefined where it turns out to be damaged */
-  use<T>(folder: string, span: number, work: (file: SpanFile) => T): T | undefined {
-    const path = fileOfSpan(folder, span);
+  use<T>(database: string, span: number, work: (file: SpanFile) => T): T | undefined {
+    const path = fileOfSpan(database, span);
     try {
       return work(this.file(path));
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.close(path);
+      this.known.delete(database);
       const aside = setAside(path, Date.now());
       this.warn(`history in ${path} is damaged (${errorMessage(error)}); it is set aside as ${aside}`);
       return undefined;
@@ -34,21 +37,22 @@ export class SpanFiles {
   }
 
   /** Writes to a file, all or nothing; it is made where there is none, or only a damaged one. */
-  write(folder: string, span: number, work: (file: SpanFile) => void): void {
-    mkdirSync(folder, { recursive: true });
+  write(database: string, span: number, work: (file: SpanFile) => void): void {
     const writing = (file: SpanFile): true => {
       file.transact(() => work(file));
       return true;
     };
-    if (this.use(folder, span, writing) === undefined) this.use(folder, span, writing);
+    if (this.use(database, span, writing) === undefined) this.use(database, span, writing);
+    if (!this.spans(database).includes(span)) this.known.delete(database);
   }
 
   /** Removes files that hold nothing younger than a time. */
-  drop(folder: string, before: number): void {
-    for (const span of spansIn(folder)) {
+  drop(database: string, before: number): void {
+    for (const span of this.spans(database)) {
       if (span + SPAN_MS > before) return;
-      const path = fileOfSpan(folder, span);
+      const path = fileOfSpan(database, span);
       this.close(path);
+      this.known.delete(database);
       dropFile(path);
     }
   }
