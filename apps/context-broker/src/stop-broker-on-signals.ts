@@ -47,7 +47,7 @@ export function stopBrokerOnSignals(
       // A stream has no end of its own that could be waited for.
       setTimeout(() => running.app?.get(StreamHub).stop(), stopDelayMs);
       const servers = [running.server, running.history];
-      await Promise.all(servers.map((server) => server?.stop({ delayMs: stopDelayMs })));
+      await Promise.all(servers.map(async (server) => server?.stop({ delayMs: stopDelayMs })));
       await running.app?.close();
     },
     late: () => log.warn(`requests still under way after ${limitMs / 1000} s, stopping without them`),
