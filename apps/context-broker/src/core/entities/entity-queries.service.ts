@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   entityNotFound,
   tooManyEntities,
@@ -24,7 +24,7 @@ const DEFAULT_LIMIT = 20;
 export class EntityQueriesService {
   constructor(
     @Inject(ENTITY_STORE) private readonly store: EntityStore,
-    @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
+    @Inject(FORWARDING) private readonly forwarding: Forwarding,
   ) {}
 
   /**
@@ -41,14 +41,14 @@ export class EntityQueriesService {
     // Behind the first page, providers skip what the local entities have not used up of the offset.
     const local = await this.store.query(context.tenancy, { ...narrowed, count: count || offset > 0 });
     const asked = { selectors, attrs, limit, offset, ...seenBy(grants) };
-    return this.forwarding!.forwardQuery(context, asked, seenPage(grants, local));
+    return this.forwarding.forwardQuery(context, asked, seenPage(grants, local));
   }
 
   /** The same as the text of a JSON list. */
   async list(context: ReadContext, query: EntityQuery, shown: ShownAs): Promise<EntityListing> {
     const { grants } = context.request;
     // A page of entities takes many times the memory of a text in parts.
-    await this.forwarding?.learn(context.tenancy.tenant);
+    await this.forwarding.learn(context.tenancy.tenant);
     const isStoredText = grants === undefined || !hidesAttributes(grants);
     if (isStoredText && !this.asksProviders(context, query))
       return this.store.list(context.tenancy, grants ? withinGrants(grants, query) : query, shown);
@@ -94,14 +94,13 @@ export class EntityQueriesService {
   ): Promise<Entity> {
     const selectors = [{ ids: [ref.id], ...(ref.type !== undefined && { types: [ref.type] }) }];
     const query = { selectors, ...asked, limit: DEFAULT_LIMIT, offset: 0 };
-    const { entities } = await this.forwarding!.forwardQuery(context, query, { entities: await found });
+    const { entities } = await this.forwarding.forwardQuery(context, query, { entities: await found });
     return onlyOne(entities);
   }
 
   private asksProviders({ request, tenancy }: ReadContext, { cursor }: Partial<EntityQuery> = {}): boolean {
     return (
       cursor === undefined &&
-      this.forwarding !== undefined &&
       !request.options.has('skipForwarding') &&
       this.forwarding.mayForwardQuery(tenancy.tenant)
     );

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { oldLocationsIn } from '@smart-city/deprecation';
 import { correlatorRoot } from '@smart-city/logging';
 import type {
@@ -33,7 +33,7 @@ export class EntityUpdatesService {
     @Inject(LOG) private readonly log: BrokerLog,
     private readonly deprecations: DeprecationLog,
     private readonly listeners: ChangeListeners,
-    @Optional() @Inject(FORWARDING) private readonly forwarding?: Forwarding,
+    @Inject(FORWARDING) private readonly forwarding: Forwarding,
   ) {}
 
   /**
@@ -67,7 +67,7 @@ export class EntityUpdatesService {
     const outcomes = all.map((update, at) => ({ update, result: results[at]! }));
     const missing = missingHere(context, outcomes);
     const settled =
-      missing.length > 0 && this.forwarding?.mayForward(context.tenancy.tenant)
+      missing.length > 0 && this.forwarding.mayForward(context.tenancy.tenant)
         ? await this.forward(this.forwarding, context, outcomes, missing)
         : outcomes;
     if (options.has('flowControl'))

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Optional } from '@nestjs/common';
+import { Controller, Delete, Get, Inject } from '@nestjs/common';
 import { renderString } from '@smart-city/context';
 import { Answer, errorBody, jsonAnswer, NO_CONTENT } from '../../http/answer';
 import { Parameter, Parameters } from '../../http/parameters';
@@ -37,7 +37,7 @@ export class StatisticsController {
   constructor(
     private readonly statistics: Statistics,
     private readonly metrics: Metrics,
-    @Optional() @Inject(SUBSCRIPTION_CACHE) private readonly cache?: SubscriptionCacheStatistics,
+    @Inject(SUBSCRIPTION_CACHE) private readonly cache: SubscriptionCacheStatistics,
   ) {}
 
   @Get('/statistics')
@@ -53,13 +53,7 @@ export class StatisticsController {
 
   @Get('/cache/statistics')
   showCache(): Answer {
-    const { ids, refreshes, inserts, removes, updates } = this.cache?.read() ?? {
-      ids: [],
-      refreshes: 0,
-      inserts: 0,
-      removes: 0,
-      updates: 0,
-    };
+    const { ids, refreshes, inserts, removes, updates } = this.cache.read();
     const list = ids.join(', ');
     const shown = list.length > MAX_IDS_LENGTH ? 'too many subscriptions' : list;
     return jsonAnswer(
@@ -69,7 +63,7 @@ export class StatisticsController {
 
   @Delete('/cache/statistics')
   resetCache(): Answer {
-    this.cache?.reset();
+    this.cache.reset();
     return RESET;
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { renderNumber } from '@smart-city/context';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { RouteTable } from '../../http/route-table';
@@ -40,7 +40,7 @@ export class Statistics {
     private readonly deprecations: DeprecationLog,
     private readonly times: RequestTimes,
     private readonly routes: RouteTable,
-    @Optional() @Inject(NOTIFICATION_QUEUE) private readonly queue?: NotificationQueueStatistics,
+    @Inject(NOTIFICATION_QUEUE) private readonly queue: NotificationQueueStatistics,
   ) {}
 
   render(full: boolean): string {
@@ -66,7 +66,7 @@ export class Statistics {
     this.counters.reset();
     this.deprecations.reset();
     this.times.reset();
-    this.queue?.reset();
+    this.queue.reset();
   }
 
   private renderCounters(full: boolean): string {
@@ -130,19 +130,8 @@ export class Statistics {
   }
 
   private renderQueue(): string {
-    const { incoming, outgoing, rejected, sentOk, sentError, secondsInQueue, size } =
-      this.queue?.read() ?? EMPTY_QUEUE;
+    const { incoming, outgoing, rejected, sentOk, sentError, secondsInQueue, size } = this.queue.read();
     const mean = outgoing === 0 ? 0 : secondsInQueue / outgoing;
     return `{"in":${incoming},"out":${outgoing},"reject":${rejected},"sentOk":${sentOk},"sentError":${sentError},"timeInQueue":${renderNumber(secondsInQueue)},"avgTimeInQueue":${renderNumber(mean)},"size":${size}}`;
   }
 }
-
-const EMPTY_QUEUE = {
-  incoming: 0,
-  outgoing: 0,
-  rejected: 0,
-  sentOk: 0,
-  sentError: 0,
-  secondsInQueue: 0,
-  size: 0,
-};

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Optional, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import {
   badRequest,
   type AggregateQuery,
@@ -57,7 +57,7 @@ export class EntitiesController {
   constructor(
     private readonly reads: EntityReadsService,
     private readonly updates: EntityUpdatesService,
-    @Optional() @Inject(LIVE_LISTS) private readonly live?: LiveLists,
+    @Inject(LIVE_LISTS) private readonly live: LiveLists,
   ) {}
 
   @Get()
@@ -76,8 +76,7 @@ export class EntitiesController {
       const groups = await this.reads.groups(context, query, aggregate);
       return listAnswer(groups.json, groups.count);
     }
-    if (following !== undefined && this.live !== undefined)
-      return this.live.follow(following, context, query, shown);
+    if (following !== undefined) return this.live.follow(following, context, query, shown);
     const { count, next, ...listing } = await this.reads.list(context, query, shown);
     return withNext(pageAnswer(shown, listing, count), query, next, context.request.url);
   }
