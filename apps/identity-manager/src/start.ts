@@ -3,6 +3,7 @@ import {
   asksForHelp,
   CommandFailed,
   endWith,
+  errorMessage,
   FolderNotWritable,
   keepFilesPrivate,
   printed,
@@ -49,7 +50,8 @@ async function main(words: readonly string[]): Promise<void> {
   } catch (error) {
     const explained = await explain(error, options);
     if (explained instanceof CommandFailed) process.stderr.write(`${explained.message}\n`);
-    else log.error(command?.failure ?? 'could not start', errorFields(explained));
+    else if (command) process.stderr.write(`${command.failure}: ${errorMessage(explained)}\n`);
+    else log.error('could not start', errorFields(explained));
     process.exit(1);
   }
 }

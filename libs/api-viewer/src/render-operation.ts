@@ -31,6 +31,7 @@ function renderParameter(
     'data-in': place,
     'data-example': example === undefined ? undefined : String(example),
     'data-required': required ? '' : undefined,
+    'data-type': schema?.type === 'integer' || schema?.type === 'number' ? 'number' : undefined,
   };
   const notes = [
     words.told(description ?? ''),

@@ -105,7 +105,7 @@ export const VIEWER_SCRIPT = String.raw`'use strict';
     const content = operation.querySelector('.content');
     const form = make('form', {}, make('h3', { textContent: words.tryIt }));
     for (const { dataset } of content.querySelectorAll('.parameter')) {
-      const label = field(dataset.name, { required: dataset.required !== undefined, value: dataset.required !== undefined ? dataset.example ?? '' : '', placeholder: dataset.example ?? '' });
+      const label = field(dataset.name, { type: dataset.type ?? 'text', required: dataset.required !== undefined, value: dataset.required !== undefined ? dataset.example ?? '' : '', placeholder: dataset.example ?? '' });
       Object.assign(label.querySelector('input').dataset, { place: dataset.in, field: dataset.name });
       form.append(label);
     }

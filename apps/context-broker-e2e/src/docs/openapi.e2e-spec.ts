@@ -93,6 +93,9 @@ it('a version without NGSIv1 does not tell of it, and nobody sees a page that wa
 it('the page loads from the broker and sends to it only; every request of the Postman collection finds its route', async () => {
   const client = broker.client();
   const page = await client.get('/api-docs');
+  expect(page.body).toMatch(/data-name="limit"[^>]* data-type="number"/);
+  const small = await fetch(`${broker.url}/api-docs`, { headers: { 'Accept-Encoding': 'gzip' } });
+  expect([small.headers.get('Content-Encoding'), await small.text()]).toEqual(['gzip', page.body]);
   expect(page.header('content-security-policy')).toMatch(/script-src 'self'.* frame-ancestors 'none'/);
   for (const [, file] of page.body.matchAll(/(?:src|href)="(api-docs\/[^"]+)"/g))
     expect([file, (await client.get(`/${file}`)).status]).toEqual([file, 200]);

@@ -76,6 +76,7 @@ describe('help', () => {
       exitCode: 0,
       stdout: expect.stringContaining('ORION_PORT') as string,
     });
+    expect(await parse(['version'])).toEqual(await parse(['--version']));
     expect(await parse(['--version'])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^4\.7\.0/) as string,

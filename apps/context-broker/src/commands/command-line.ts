@@ -17,6 +17,7 @@ const subcommands: Readonly<Record<string, () => Promise<Subcommand<Deployment>>
   restore: async () => (await import('./backup.command')).restoreCommand,
   copy: async () => (await import('./copy.command')).copyCommand,
   health: async () => (await import('./health.command')).healthCommand,
+  version: async () => ({ usage: 'usage: context-broker version', run: () => versionText }),
 };
 
 export type CommandLine =
@@ -67,11 +68,10 @@ function askedGate(argv: readonly string[], env: Environment): FeatureGate {
   return createFeatureGate(parseVersion(asked) ? asked : DEFAULT_COMPAT_VERSION);
 }
 
+const versionText = `${ORION_VERSION} (git version: smart-city-${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`;
+
 function answerAction(action: string, gate: FeatureGate): CommandResult {
-  if (action === '--version')
-    return printed(
-      `${ORION_VERSION} (git version: smart-city-${PRODUCT_VERSION})\nCompatible with Orion Context Broker, NGSIv2\n`,
-    );
+  if (action === '--version') return printed(versionText);
   if (action === '-u') return printed(usageText(gate));
   return printed(action === '-U' ? extendedUsageText() : helpText());
 }

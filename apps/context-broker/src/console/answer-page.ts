@@ -1,12 +1,6 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { ByteAnswer, type Answer, type ContentType } from '../http/answer';
+import type { Answer, ContentType } from '../http/answer';
+import { compressedAnswer } from '../http/compressed-answer';
 import type { NgsiRequest } from '../http/ngsi-request';
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-/** Half as long as gzip takes, for a page that is a fifth smaller. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Headers of every page: nothing but its own style and script, in nobody's frame. @param tiles  the origin of map tiles */
 export const pageHeaders = (tiles: string | undefined): readonly string[] => [
@@ -34,14 +28,14 @@ export interface PageAnswer {
 
 /** A page, compressed as its reader takes it. */
 export const answerPage = (request: NgsiRequest, page: PageAnswer): Promise<Answer> =>
-  compressed(request, page.text, 'text/html; charset=utf-8', page.status ?? 200, [
+  compressedAnswer(request, page.text, 'text/html; charset=utf-8', page.status ?? 200, [
     ...pageHeaders(page.tiles),
     ...(page.headers ?? []),
   ]);
 
 /** A file that never changes under its address. */
 export const answerAsset = (request: NgsiRequest, text: string, type: ContentType): Promise<Answer> =>
-  compressed(request, text, type, 200, [
+  compressedAnswer(request, text, type, 200, [
     'X-Content-Type-Options',
     'nosniff',
     'Cache-Control',
@@ -49,28 +43,3 @@ export const answerAsset = (request: NgsiRequest, text: string, type: ContentTyp
     'Vary',
     'Accept-Encoding',
   ]);
-
-async function compressed(
-  request: NgsiRequest,
-  text: string,
-  type: ContentType,
-  status: number,
-  headers: readonly string[],
-): Promise<Answer> {
-  const encoding = encodingFor(request.header('accept-encoding') ?? '');
-  const plain = Buffer.from(text);
-  const bytes =
-    encoding === 'br' ? await brotli(plain, BROTLI) : encoding === 'gzip' ? await zip(plain) : plain;
-  const said = encoding === undefined ? [] : ['Content-Encoding', encoding];
-  return new ByteAnswer(status, bytes, [...headers, ...said], type);
-}
-
-/** What the reader takes, by what it saves. An encoding of quality 0 is refused (RFC 9110, section 12.5.3). */
-export function encodingFor(accepted: string): 'br' | 'gzip' | undefined {
-  const takes = (name: string) =>
-    accepted.split(',').some((item) => {
-      const [encoding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      return encoding === name && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-    });
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined;
-}

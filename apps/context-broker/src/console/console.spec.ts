@@ -2,7 +2,7 @@ import type { EnforcementGuard } from '../operations/authz/enforcement.guard';
 import type { NgsiRequest } from '../http/ngsi-request';
 import { html } from '../html/html';
 import { PageWords } from '../html/page-words';
-import { encodingFor } from './answer-page';
+import { encodingFor } from '../http/compressed-answer';
 import { quantile, summed } from './figures/traffic';
 import { ConsoleAccess } from './console-access';
 import { FormTokens } from './form-tokens';

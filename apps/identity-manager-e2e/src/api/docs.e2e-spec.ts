@@ -35,6 +35,8 @@ describe('Documents of the API', () => {
     it('the page is HTML that loads from here and sends to here only, with its files', async () => {
       const client = requests(service().url);
       const { status, text, headers } = await client.get('/docs');
+      // supertest takes gzip.
+      expect(headers['content-encoding']).toBe('gzip');
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';.* frame-ancestors 'none'/,

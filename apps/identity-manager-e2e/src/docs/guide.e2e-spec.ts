@@ -8,7 +8,7 @@ const common = [
   /"token_type":"bearer","expires_in":3600,"refresh_token":"[0-9a-f]{40}"/,
   /"token_type":"jwt"/,
   /Permit$/m,
-  /^Deny$/m,
+  /Deny$/m,
 ];
 
 describe('shell lines work as they stand', () => {

@@ -9,7 +9,9 @@ import {
 } from '@smart-city/api-viewer';
 import { LANGUAGE_COOKIE, type Language } from '@smart-city/messages';
 import { cookieOf } from '../../http/cookie-of';
+import { compressedAnswer } from '../../http/compressed-answer';
 import { Answer, jsonAnswer } from '../../http/answer';
+import type { NgsiRequest } from '../../http/ngsi-request';
 import { fromRequest } from '../../http/parameters';
 import { RouteTable } from '../../http/route-table';
 import { ForClients } from '../../http/route-facts';
@@ -25,8 +27,11 @@ const ADDRESSES = {
 const NOSNIFF = ['X-Content-Type-Options', 'nosniff'];
 const PAGE_HEADERS = [
   ...['Content-Security-Policy', VIEWER_POLICY, ...NOSNIFF],
-  ...['Referrer-Policy', 'no-referrer', 'Vary', 'Accept-Language, Cookie'],
+  ...['Referrer-Policy', 'no-referrer', 'Vary', 'Accept-Language, Accept-Encoding, Cookie'],
 ];
+
+/** The request, for what its reader takes. */
+const Asking = fromRequest((request) => request);
 
 const ReaderLanguage = fromRequest((request) =>
   viewerLanguage({
@@ -43,13 +48,9 @@ export class ApiViewerController {
   constructor(private readonly routes: RouteTable) {}
 
   @Get()
-  page(@ReaderLanguage() language: Language): Answer {
-    return new Answer(
-      200,
-      renderViewer(this.document(), ADDRESSES, language),
-      PAGE_HEADERS,
-      'text/html; charset=utf-8',
-    );
+  page(@ReaderLanguage() language: Language, @Asking() request: NgsiRequest): Promise<Answer> {
+    const text = renderViewer(this.document(), ADDRESSES, language);
+    return compressedAnswer(request, text, 'text/html; charset=utf-8', 200, PAGE_HEADERS);
   }
 
   /** Its address is a variable, since a broker does not know by which it is reached. */

@@ -16,6 +16,14 @@ const inPath = (name: string, description: string, example: string) => ({
   example,
 });
 
+const number = (name: string, description: string, example: number, bounds: object): ApiParameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'integer', ...bounds },
+  example,
+});
+
 /** Variable parts of paths, by the names they are registered with; `name` is that of an attribute. */
 export const pathParameters: Readonly<Record<string, ApiParameter>> = {
   id: inPath('id', 'Id of the entity, subscription or registration', 'Room1'),
@@ -60,9 +68,9 @@ export const parameters: Readonly<Record<string, ApiParameter>> = {
   ),
   metadata: query('metadata', 'Metadata to show'),
   orderBy: query('orderBy', 'Attributes to sort by; ! turns one around', '!temperature'),
-  limit: query('limit', 'Page size, 1 to 1000; 20 unless given', '20'),
+  limit: number('limit', 'Page size, 1 to 1000; 20 unless given', 20, { minimum: 1, maximum: 1000 }),
   cursor: query('cursor', 'start, or Fiware-Next-Cursor of the page before; instead of offset'),
-  offset: query('offset', 'Elements to skip', '0'),
+  offset: number('offset', 'Elements to skip', 0, { minimum: 0 }),
   options: query(
     'options',
     'With commas: count, keyValues, values, unique, append, upsert, overrideMetadata, forcedUpdate, skipForwarding, extendedQuery …',

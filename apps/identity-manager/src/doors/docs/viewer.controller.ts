@@ -1,4 +1,6 @@
-import { Controller, Get, Header, Query, Req } from '@nestjs/common';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import {
   renderPostman,
   renderViewer,
@@ -8,11 +10,13 @@ import {
   VIEWER_STYLE,
   type ApiDocument,
 } from '@smart-city/api-viewer';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { LANGUAGE_COOKIE } from '@smart-city/messages';
 import { readCookie } from '../../pages/cookies';
 import { PublicUrl } from '../../service/public-url';
 import { ApiDescription } from './api-description';
+
+const zip = promisify(gzip);
 
 const addresses = {
   document: 'openapi.json',
@@ -32,14 +36,21 @@ export class ViewerController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', VIEWER_POLICY)
-  @Header('Vary', 'Accept-Language, Cookie')
-  async page(@Req() request: Request, @Query('language') asked: unknown): Promise<string> {
+  @Header('Vary', 'Accept-Language, Accept-Encoding, Cookie')
+  async page(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Query('language') asked: unknown,
+  ): Promise<string | Buffer> {
     const language = viewerLanguage({
       asked: typeof asked === 'string' ? asked : undefined,
       chosen: readCookie(request, LANGUAGE_COOKIE),
       accept: request.headers['accept-language'],
     });
-    return renderViewer(await this.document(), addresses, language);
+    const page = renderViewer(await this.document(), addresses, language);
+    if (!request.acceptsEncodings('gzip')) return page;
+    response.set('Content-Encoding', 'gzip');
+    return zip(page);
   }
 
   @Get('postman.json')
