@@ -17,7 +17,7 @@ const subcommands: Readonly<Record<string, () => Promise<Subcommand<Deployment>>
   restore: async () => (await import('./backup.command')).restoreCommand,
   copy: async () => (await import('./copy.command')).copyCommand,
   health: async () => (await import('./health.command')).healthCommand,
-  version: async () => ({ usage: 'usage: context-broker version', run: () => versionText }),
+  version: () => Promise.resolve({ usage: 'usage: context-broker version', run: () => versionText }),
 };
 
 export type CommandLine =

@@ -39,18 +39,17 @@ export class ViewerController {
   @Header('Vary', 'Accept-Language, Accept-Encoding, Cookie')
   async page(
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Res() response: Response,
     @Query('language') asked: unknown,
-  ): Promise<string | Buffer> {
+  ): Promise<void> {
     const language = viewerLanguage({
       asked: typeof asked === 'string' ? asked : undefined,
       chosen: readCookie(request, LANGUAGE_COOKIE),
       accept: request.headers['accept-language'],
     });
     const page = renderViewer(await this.document(), addresses, language);
-    if (!request.acceptsEncodings('gzip')) return page;
-    response.set('Content-Encoding', 'gzip');
-    return zip(page);
+    if (!request.acceptsEncodings('gzip')) response.send(page);
+    else response.set('Content-Encoding', 'gzip').send(await zip(page));
   }
 
   @Get('postman.json')
