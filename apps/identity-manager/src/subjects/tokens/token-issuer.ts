@@ -100,7 +100,7 @@ export class TokenIssuer {
     const stored = await this.store({
       claim: grant.claim,
       also: grant.keeping,
-      access: { ...this.accessRow(grant, id, now, expiresInSeconds), audience },
+      access: this.accessRow(grant, id, audience, now, expiresInSeconds),
       refresh: refreshToken === undefined ? undefined : this.refreshRow(grant, refreshToken, now),
     });
     return stored ? { accessToken, scope: grant.scope, expiresInSeconds, refreshToken, format } : undefined;
@@ -143,14 +143,16 @@ export class TokenIssuer {
   private accessRow(
     grant: Grant,
     id: string,
+    audience: string | null,
     now: number,
     seconds: number | undefined,
-  ): Omit<TokensOfGrant['access'], 'audience'> {
+  ): TokensOfGrant['access'] {
     return {
       ...rowOf(grant, id, now),
       familyId: grant.familyId ?? null,
       grantType: grant.grantType,
       scope: joined(grant.scope.words),
+      audience,
       expiresAt: seconds === undefined ? null : now + seconds * 1000,
     };
   }

@@ -18,6 +18,7 @@ import { userOf } from './user-of';
 const readFields = (form: Form) => ({
   username: form.text('username'),
   email: form.text('email'),
+  email_verified: form.has('email_verified'),
   ...detailsOf((name) => form.text(name)),
 });
 
@@ -26,6 +27,7 @@ type UserFields = ReturnType<typeof readFields>;
 const fieldsOf = (user: UserRow): UserFields => ({
   username: user.username,
   email: user.email,
+  email_verified: user.emailVerified,
   ...detailsOf((name) => user[name] ?? ''),
 });
 
@@ -51,7 +53,12 @@ export class UserEditController {
     const fields = readFields(visit.form);
     const { input, faults } = readShape(
       ChangeUser,
-      { ...fields, ...detailsOf((name) => fields[name] || null) },
+      {
+        ...fields,
+        // Said only where it was changed: another address is not verified because the one before was.
+        email_verified: fields.email_verified === user.emailVerified ? undefined : fields.email_verified,
+        ...detailsOf((name) => fields[name] || null),
+      },
       FORM,
     );
     if (faults.length > 0) return this.show(visit, user, fields, problemsOf(faults, fieldNames));
@@ -66,7 +73,13 @@ export class UserEditController {
   private show(visit: Visit, shownUser: UserRow, values: UserFields, errors: FormErrors = {}): void {
     visit.show(
       'admin/user-edit',
-      { tab: 'users', shownUser, values, errors },
+      {
+        tab: 'users',
+        shownUser,
+        values: { ...values, email_verified: '' },
+        verified: values.email_verified,
+        errors,
+      },
       Object.keys(errors).length > 0 ? 422 : 200,
     );
   }
