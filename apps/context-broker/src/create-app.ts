@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplication, Type } from '@nestjs/common';
 import { limitGeometries, limitGeometryWork, limitQueries, showNumbersAs } from '@smart-city/context';
+import { limitLdQueries } from '@smart-city/ngsild';
 import { limitExpressions } from '@smart-city/ngsiv2';
 import { ServiceState } from '@smart-city/service';
 import { createCorrelators, TransactionIds } from '@smart-city/logging';
@@ -43,6 +44,11 @@ export async function createApp(
 ): Promise<INestApplication> {
   showNumbersAs(options.numbers);
   limitQueries({ conditions: options.queryConditions, values: options.queryValues });
+  limitLdQueries({
+    conditions: options.queryConditions,
+    values: options.queryValues,
+    corners: options.queryCorners,
+  });
   limitExpressions(options.expressionSteps);
   limitGeometryWork(GEOMETRY_STEPS);
   limitGeometries({ queryCorners: options.queryCorners, locationCorners: options.locationCorners });

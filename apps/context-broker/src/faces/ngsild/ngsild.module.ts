@@ -7,6 +7,11 @@ import { ContextsService } from './contexts/contexts.service';
 import { HostedContexts } from './contexts/hosted-contexts';
 import { LdContextsController } from './contexts/ld-contexts.controller';
 import { LdContextsService } from './contexts/ld-contexts.service';
+import { LdDiscoveryController } from './discovery/ld-discovery.controller';
+import { LdDiscoveryService } from './discovery/ld-discovery.service';
+import { EntityMaps } from './entity-maps/entity-maps';
+import { LdEntityMapsController } from './entity-maps/ld-entity-maps.controller';
+import { LdEntityMapsService } from './entity-maps/ld-entity-maps.service';
 import { EntityLookup } from './entities/entity-lookup';
 import { LdEntitiesController } from './entities/ld-entities.controller';
 import { LdEntitiesService } from './entities/ld-entities.service';
@@ -23,7 +28,14 @@ import { NGSILD_FACE } from './ngsild-face';
 /** NGSI-LD, on the same entities as the other interfaces. */
 @Module({
   imports: [EntitiesModule],
-  controllers: [LdEntitiesController, LdBatchController, LdContextsController, LdQueriesController],
+  controllers: [
+    LdEntitiesController,
+    LdBatchController,
+    LdContextsController,
+    LdQueriesController,
+    LdDiscoveryController,
+    LdEntityMapsController,
+  ],
   providers: [
     ContextsService,
     EntityLookup,
@@ -36,7 +48,10 @@ import { NGSILD_FACE } from './ngsild-face';
     LdPurgeService,
     LdQueriesService,
     LdWritesService,
+    EntityMaps,
     JoinedEntities,
+    LdDiscoveryService,
+    LdEntityMapsService,
     LinkedQueries,
   ],
 })

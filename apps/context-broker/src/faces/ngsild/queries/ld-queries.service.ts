@@ -8,6 +8,7 @@ import {
   parseFormat,
   parseLdPaging,
   readLdQuery,
+  type LdJoin,
   type LdPaging,
   type LdQueryMembers,
   type LdQueryRequest,
@@ -19,6 +20,8 @@ import { shownStatus, showingOf, type Showing } from '../entities/show-entity';
 import { KnownTenants } from '../known-tenants';
 import { LdAnswers } from '../ld-answers';
 import type { GivenContext, LdCall } from '../ld-call';
+import type { EntityMap } from '../entity-maps/entity-maps';
+import { filterOfMap, LdEntityMapsService, mapFields } from '../entity-maps/ld-entity-maps.service';
 import { listText, rendererOf } from './entity-texts';
 import { JoinedEntities } from './joined-entities';
 import { LinkedQueries } from './linked-query';
@@ -41,6 +44,7 @@ export class LdQueriesService {
     private readonly joined: JoinedEntities,
     private readonly answers: LdAnswers,
     private readonly tenants: KnownTenants,
+    private readonly maps: LdEntityMapsService,
   ) {}
 
   async query(call: LdCall): Promise<Answer> {
@@ -74,17 +78,17 @@ export class LdQueriesService {
       ...asked.showing,
     };
     const showing = showingOf(call, context, shown);
-    const page = await this.page(call, asked, paging, showing);
+    const known = this.maps.named(call);
+    const map = known ?? (asked.entityMap ? await this.maps.make(call.request, asked) : undefined);
+    const page = await this.page(call, asked, paging, showing, map);
     if (page.texts.length === 0) await this.tenants.require(call.tenant);
-    const count = page.count === undefined ? [] : ['NGSILD-Results-Count', String(page.count)];
+    const fields = [
+      ...(page.count === undefined ? [] : ['NGSILD-Results-Count', String(page.count)]),
+      ...(map === undefined ? [] : mapFields(map)),
+    ];
+    const status = map === undefined || map === known ? shownStatus(showing) : 201;
     const links = pageLinks(path, call.parameters, { paging, hasMore: page.hasMore }, call.mediaType);
-    return this.answers.ok(
-      call,
-      listText(page.texts, showing),
-      { ...showing, links },
-      count,
-      shownStatus(showing),
-    );
+    return this.answers.ok(call, listText(page.texts, showing), { ...showing, links }, fields, status);
   }
 
   /** One entity more than the page has is asked for: whether there is a next page is known then. */
@@ -93,8 +97,10 @@ export class LdQueriesService {
     { filter, join }: LdQueryRequest,
     { limit, offset, count }: LdPaging,
     showing: Showing,
+    map: EntityMap | undefined,
   ): Promise<ShownPage> {
     const { request } = call;
+    if (map !== undefined) return this.pageOfMap(call, map, { limit, offset, count }, join, showing);
     const query = {
       filter: await this.linked.resolve(request, filter),
       limit: limit === 0 ? 0 : limit + 1,
@@ -107,8 +113,39 @@ export class LdQueriesService {
       return { texts: texts.slice(0, limit), hasMore: texts.length > limit, ...rest };
     }
     const { entities, ...rest } = await this.selections.select(request, query);
-    const shown: readonly Entity[] = entities.slice(0, limit);
-    const texts = await this.joined.show(request, shown, join, renderer.options, renderer.write);
+    const texts = await this.texts(call, entities.slice(0, limit), join, showing);
     return { texts, hasMore: entities.length > limit, ...rest };
+  }
+
+  /** A page of the entities that a map pins, in its order; those that are gone drop out. */
+  private async pageOfMap(
+    call: LdCall,
+    { ids }: EntityMap,
+    { limit, offset, count }: LdPaging,
+    join: LdJoin | undefined,
+    showing: Showing,
+  ): Promise<ShownPage> {
+    const page = ids.slice(offset, offset + limit);
+    const query = { filter: filterOfMap(page), limit: page.length, offset: 0, count: false };
+    const { entities } =
+      page.length === 0 ? { entities: [] } : await this.selections.select(call.request, query);
+    const byId = new Map(entities.map((entity) => [entity.id, entity]));
+    const there = page.flatMap((id) => byId.get(id) ?? []);
+    return {
+      texts: await this.texts(call, there, join, showing),
+      hasMore: offset + limit < ids.length,
+      ...(count && { count: ids.length }),
+    };
+  }
+
+  private texts(
+    { request }: LdCall,
+    entities: readonly Entity[],
+    join: LdJoin | undefined,
+    showing: Showing,
+  ): Promise<readonly string[]> {
+    const { options, write, render } = rendererOf(showing);
+    if (join === undefined) return Promise.resolve(entities.map(render));
+    return this.joined.show(request, entities, join, options, write);
   }
 }
