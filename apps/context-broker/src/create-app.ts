@@ -14,7 +14,6 @@ import type { BrokerOptions } from './cli/options';
 import type { BrokerLog } from './logs/broker-log';
 import { admission, AdmissionGuard } from './http/admission';
 import { BodyBudget, bodyLimits } from './http/body-budget';
-import type { Answer } from './http/answer';
 import { createAnswerFault } from './http/answer-fault';
 import { AnswerBudget, answerLimit } from './http/answer-budget';
 import { AnswerWriter, type Observation } from './http/answer-writer';
@@ -26,7 +25,6 @@ import { FACE_OF_OTHERS } from './faces/ngsiv2/ngsiv2-face';
 import { nestLogger } from './logs/nest-logger';
 import { RequestObservers } from './request-observers';
 import { RouteTable } from './http/route-table';
-import type { NgsiRequest } from './http/ngsi-request';
 import { TenantAdmission } from './core/tenants/tenant-admission';
 
 /** Steps that the event loop takes for one decision about two geometries, some 10 ms: enough for 1,000 corners beside 10,000. */
@@ -78,14 +76,12 @@ export async function createApp(
     admit: undefined,
     writer: new AnswerWriter(cors, state, observation, new AnswerBudget(answerLimit(options.answerBytes))),
     answerFault,
-    credentials: bothChecks(
-      operatorGate({
-        from: options.adminFrom,
-        token: options.adminToken,
-        hosts: options.authz ? undefined : adminHosts(options),
-      }),
-      options.authz ? (request) => guard!.requireToken(request) : undefined,
-    ),
+    operators: operatorGate({
+      from: options.adminFrom,
+      token: options.adminToken,
+      hosts: options.authz ? undefined : adminHosts(options),
+    }),
+    credentials: options.authz ? (request) => guard!.requireToken(request) : undefined,
     corsOrigin: origin,
     maxPayloadSize: options.inReqPayloadMaxSize,
     https: options.https
@@ -125,13 +121,3 @@ function adminHosts({ adminHosts: named, consoleUrl }: BrokerOptions): ReadonlyS
   const names = consoleUrl === undefined ? named : [...named, new URL(consoleUrl).hostname];
   return new Set(names.map((name) => name.toLowerCase()));
 }
-
-type Check = (request: NgsiRequest) => Answer | void;
-
-const bothChecks = (first: Check | undefined, second: Check | undefined): Check | undefined =>
-  first === undefined || second === undefined
-    ? (first ?? second)
-    : (request) => {
-        first(request);
-        return second(request);
-      };

@@ -9,7 +9,12 @@ import type { NgsiRequest } from './ngsi-request';
 import { routing } from './route-table';
 
 /** Before anything is said about a request. */
-const credentials: Check = { run: (request, settings) => settings.credentials?.(request) };
+const credentials: Check = {
+  run: (request, { operators, credentials: asked }) => {
+    if (operators !== undefined && request.isForOperators) operators(request);
+    return asked?.(request);
+  },
+};
 
 const payloadSize: Check = {
   run: ({ contentLength = 0 }, { maxPayloadSize }) => {

@@ -16,6 +16,8 @@ export interface RequestFault {
 /** What checks know of the running broker. */
 export interface CheckSettings {
   readonly maxPayloadSize: number;
+  /** Keeps strangers from what is for operators, and is asked of nothing else; undefined where everybody may use that. */
+  readonly operators: ((request: NgsiRequest) => void) | undefined;
   /** Whether the request says who asks; undefined when nobody has to. A person may be sent to sign in. */
   readonly credentials: ((request: NgsiRequest) => Answer | void) | undefined;
   /** Undefined when CORS is off. */

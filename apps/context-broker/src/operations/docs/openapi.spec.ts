@@ -70,6 +70,17 @@ describe('the OpenAPI document of the broker', () => {
     );
   });
 
+  it('no route of the broker is closed for want of a word on who may use it', () => {
+    const silent = routes
+      .list()
+      .filter(({ verb, path }) => {
+        const resource = routes.find(path === '/' ? [] : path.split('/').slice(1));
+        return resource?.operations.get(verb)?.facts.audience === undefined;
+      })
+      .map(({ verb, path }) => `${verb} ${path}`);
+    expect(silent).toEqual([]);
+  });
+
   it('has the routes that are there, and only those', () => {
     const { paths } = renderOpenApi([keyed('GET /v2/entities/:id')], routes.described());
     expect(Object.entries(paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
