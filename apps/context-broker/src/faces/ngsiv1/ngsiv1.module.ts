@@ -1,13 +1,11 @@
-import { Inject, Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { EntitiesModule } from '../../core/entities/entities.module';
-import { ProviderWires } from '../../core/registrations/forwarding/provider-wire';
 import { RouteTable } from '../../http/route-table';
 import { Ngsiv1Face, Ngsiv1OldPaths } from './ngsiv1-face';
 import { Ngsiv1OperationsService } from './ngsiv1-operations.service';
 import { Ngsiv1Use } from './ngsiv1-use';
 import { Ngsiv1Controller } from './ngsiv1.controller';
-import { createNgsiv1Wire } from './provider/ngsiv1-wire';
 
 function speakNgsiv1(use: Ngsiv1Use, routes: RouteTable, { strictNgsiv1Ids }: BrokerOptions): Ngsiv1Face {
   const face = new Ngsiv1Face(use, routes.others, { strictIds: strictNgsiv1Ids });
@@ -21,11 +19,6 @@ function speakNgsiv1(use: Ngsiv1Use, routes: RouteTable, { strictNgsiv1Ids }: Br
  */
 @Module({})
 export class Ngsiv1Module {
-  constructor(wires: ProviderWires, @Inject(OPTIONS) { gate }: BrokerOptions) {
-    // Providers of NGSIv1 are asked whether or not the broker offers it itself.
-    wires.speak(createNgsiv1Wire(gate.isRemoved('ngsiv1.remaining') ? 'json' : 'texts'));
-  }
-
   static with({ gate, disableNgsiv1 }: BrokerOptions): DynamicModule {
     if (disableNgsiv1 || gate.isRemoved('ngsiv1.remaining')) return { module: Ngsiv1Module };
     return {

@@ -1,5 +1,5 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import type { BrokerOptions } from '../../cli/options';
+import { Inject, Module, type DynamicModule } from '@nestjs/common';
+import { OPTIONS, type BrokerOptions } from '../../cli/options';
 import { EntitiesModule } from '../../core/entities/entities.module';
 import { DeadLettersService } from '../../core/notifications/dead-letters/dead-letters.service';
 import { keptAttempts } from '../../core/notifications/kept-attempts';
@@ -17,6 +17,7 @@ import { MetadataController } from './entities/metadata.controller';
 import { IndexController } from './index.controller';
 import { NGSIV2_FACE } from './ngsiv2-face';
 import { ngsiv2Form } from './notifications/ngsiv2-form';
+import { createNgsiv1Wire } from './provider/ngsiv1/ngsiv1-wire';
 import { ngsiv2Wire } from './provider/ngsiv2-wire';
 import { RegistrationPatchController } from './registrations/registration-patch.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
@@ -36,11 +37,14 @@ export class Ngsiv2Module {
     languages: ConditionLanguages,
     forms: NotificationForms,
     wires: ProviderWires,
+    @Inject(OPTIONS) { gate }: BrokerOptions,
   ) {
     routes.speak(NGSIV2_FACE);
     languages.speak(ngsiv2Conditions);
     forms.write(ngsiv2Form);
     wires.speak(ngsiv2Wire);
+    // `legacyForwarding` of a registration outlives NGSIv1 itself.
+    wires.speak(createNgsiv1Wire(gate.isRemoved('ngsiv1.remaining') ? 'json' : 'texts'));
   }
 
   static with(options: BrokerOptions): DynamicModule {

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue, type Metadata } from '@smart-city/context';
-import { foreignMetadata } from '../../../core/registrations/forwarding/foreign-entity';
+import { foreignMetadata } from '../../../../core/registrations/forwarding/foreign-entity';
 
 /** Reads `metadatas` of NGSIv1. */
 export function readMetadatas(value: JsonValue | undefined): ReadonlyMap<string, Metadata> {

@@ -1,5 +1,8 @@
 import { parseJson, renderJson, type AttributeInput } from '@smart-city/context';
-import type { ProviderQuery, ProviderUpdate } from '../../../core/registrations/forwarding/provider-request';
+import type {
+  ProviderQuery,
+  ProviderUpdate,
+} from '../../../../core/registrations/forwarding/provider-request';
 import { readQueryAnswerV1, readUpdateAnswerV1 } from './read-answers';
 import { renderQueryV1, renderUpdateV1 } from './render-requests';
 

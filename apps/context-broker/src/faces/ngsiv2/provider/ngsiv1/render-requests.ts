@@ -4,8 +4,8 @@ import type {
   ProviderQuery,
   ProviderUpdate,
   WireEntity,
-} from '../../../core/registrations/forwarding/provider-request';
-import type { WireRequest } from '../../../core/registrations/forwarding/wire-request';
+} from '../../../../core/registrations/forwarding/provider-request';
+import type { WireRequest } from '../../../../core/registrations/forwarding/wire-request';
 import type { LegacyValues } from './legacy-values';
 
 /** Path and body of a query to a provider that speaks NGSIv1 (`legacyForwarding`). */

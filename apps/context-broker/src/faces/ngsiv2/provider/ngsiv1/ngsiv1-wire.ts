@@ -1,5 +1,5 @@
 import { NGSIV1 } from '@smart-city/ngsiv2';
-import type { ProviderWire } from '../../../core/registrations/forwarding/provider-wire';
+import type { ProviderWire } from '../../../../core/registrations/forwarding/provider-wire';
 import type { LegacyValues } from './legacy-values';
 import { readQueryAnswerV1, readUpdateAnswerV1 } from './read-answers';
 import { renderQueryV1, renderUpdateV1 } from './render-requests';

@@ -8,13 +8,13 @@ import {
   type JsonValue,
 } from '@smart-city/context';
 import type { LegacyValues } from './legacy-values';
-import { foreignAttribute, foreignEntity } from '../../../core/registrations/forwarding/foreign-entity';
-import type { Answered } from '../../../core/registrations/forwarding/provider-wire';
+import { foreignAttribute, foreignEntity } from '../../../../core/registrations/forwarding/foreign-entity';
+import type { Answered } from '../../../../core/registrations/forwarding/provider-wire';
 import type {
   RefusedAttributes,
   TakenAttributes,
   UpdateAnswer,
-} from '../../../core/registrations/forwarding/update-answer';
+} from '../../../../core/registrations/forwarding/update-answer';
 import { readMetadatas } from './read-metadatas';
 
 /**
