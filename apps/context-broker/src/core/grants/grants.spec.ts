@@ -47,6 +47,15 @@ describe('grants', () => {
     [{ verbs: ['read'], until: '2020-01-01' }],
   ])('that are not understood are none: %j', (one) => expect(readGrants([one]).all).toEqual([]));
 
+  it('name types and attributes in short or in full', () => {
+    const full = 'https://uri.etsi.org/ngsi-ld/default-context/';
+    const [one] = readGrants([
+      { verbs: ['read'], types: [`${full}Room`], attrs: [`${full}t`, 'https://a.org/u'] },
+    ]).all;
+    expect(one?.covers(entity('R1', 'Room'))).toBe(true);
+    expect([...(one?.attrs ?? [])]).toEqual(['t', 'https://a.org/u']);
+  });
+
   it('are read once', () => {
     const answered = [{ verbs: ['read'] }];
     expect(readGrants(answered)).toBe(readGrants(answered));

@@ -3,6 +3,7 @@ import {
   compileSelector,
   matchesServicePath,
   NgsiError,
+  shortName,
   type EntitySelector,
   type ServicePathFilter,
 } from '@smart-city/context';
@@ -39,7 +40,8 @@ function readGrant(answered: unknown): EntityGrant | undefined {
   if (verbs === undefined || !verbs.every((verb) => VERBS.has(verb))) return undefined;
   const selector: EntitySelector = {
     ...(ids && { ids }),
-    ...(types && { types }),
+    // Names may be the full ones of NGSI-LD, too.
+    ...(types && { types: types.map(shortName) }),
     ...(pattern !== undefined && { idPattern: pattern }),
   };
   return compileGrant(verbs as readonly EntityVerb[], selector, paths?.map(readPath) ?? EVERYWHERE, attrs);
@@ -56,7 +58,7 @@ function compileGrant(
     return {
       verbs: new Set(verbs),
       area: { selector, servicePaths },
-      attrs: attrs && new Set(attrs),
+      attrs: attrs && new Set(attrs.map(shortName)),
       covers: (entity) => selects(entity) && matchesServicePath(entity.servicePath || '/', servicePaths),
     };
   } catch (error) {
