@@ -15,3 +15,4 @@ export * from './entity/index';
 export * from './render/index';
 export * from './write/index';
 export { ngsiLdFault } from './context-faults';
+export * from './subscription/index';

@@ -62,6 +62,36 @@ describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
   };
   const auth = { user: 'alice', passwd: 'secret' };
 
+  it('send those of NGSI-LD with what would be header fields', async () => {
+    const client = broker.client();
+    const { messages } = await listen('ld/warm');
+    const headers = { 'Fiware-Service': '', 'NGSILD-Tenant': client.tenant };
+    const endpoint = {
+      uri: `mqtt://alice:secret@127.0.0.1:${port}/ld/warm`,
+      notifierInfo: [{ key: 'MQTT-QoS', value: '1' }],
+      receiverInfo: [{ key: 'X-Mine', value: 'v' }],
+    };
+    const body = { type: 'Subscription', entities: [{ type: 'T' }], notification: { endpoint } };
+    const created = await client.send('POST', '/ngsi-ld/v1/subscriptions', { body, headers });
+    expect(created.status).toBe(201);
+    const entity = { id: 'urn:a:1', type: 'T', a: 1 };
+    await client.send('POST', '/ngsi-ld/v1/entities', { body: entity, headers });
+    await eventually(() => messages.length === 1);
+    expect(messages[0]!.qos).toBe(1);
+    expect(JSON.parse(messages[0]!.body)).toEqual({
+      metadata: {
+        'Content-Type': 'application/json',
+        Link: expect.stringContaining('ngsi-ld-core-context') as string,
+        'NGSILD-Tenant': client.tenant,
+        'X-Mine': 'v',
+      },
+      body: expect.objectContaining({
+        type: 'Notification',
+        data: [{ id: 'urn:a:1', type: 'T', a: { type: 'Property', value: 1 } }],
+      }) as object,
+    });
+  });
+
   it('publish the body, plain and custom', async () => {
     const client = broker.client();
     const listener = await listen(`${client.tenant}/#`);

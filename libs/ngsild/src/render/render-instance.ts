@@ -47,12 +47,27 @@ function renderInstance(name: string, instance: StoredInstance, options: ShowOpt
   const rest =
     renderMembers(instance, shown.valueType, options, shown.kind) +
     renderSubAttributes(name, instance, options) +
+    previousMember(name, instance, options) +
     (shown.lang === undefined ? '' : `,"lang":${renderExactJson(shown.lang)}`) +
     linked;
   if (isConcise && rest === '' && isBare(shown)) return renderExactJson(shown.value);
   const value = `"${VALUE_MEMBER[shown.kind]}":${valueText(shown, isConcise)}`;
   const type = isConcise && !isUntold(shown) ? '' : `"type":"${shown.kind}",`;
   return `{${type}${value}${rest}}`;
+}
+
+/** Members that hold the value before a change, by the member that holds the value. */
+const previousName = (member: string) => `previous${member[0]!.toUpperCase()}${member.slice(1)}`;
+
+function previousMember(
+  name: string,
+  { datasetId }: StoredInstance,
+  { previous, context }: ShowOptions,
+): string {
+  const before = previous?.(name, datasetId);
+  if (before === undefined) return '';
+  const { kind, value } = ldShownValue(before, context);
+  return `,"${previousName(VALUE_MEMBER[kind])}":${valueText({ kind, value }, false)}`;
 }
 
 /** Concise instances that consist of their value alone. */
@@ -75,12 +90,14 @@ const SEALED_MEMBERS: ReadonlySet<string> = new Set(['entityIdSealed', 'entityTy
 function renderSubAttributes(name: string, { metadata }: StoredInstance, options: ShowOptions): string {
   if (metadata === undefined || metadata.size === 0) return '';
   let text = '';
+  // Changes are told of attributes, not of what is below them.
+  const inside = options.previous === undefined ? options : { ...options, previous: undefined };
   for (const [sub, item] of metadata) {
     if (PLAIN_MEMBERS.has(sub) && item.kind === undefined) continue;
     const instances = presentInstances(item, options.nowMs).filter(({ value }) => value !== null);
     if (instances.length === 0) continue;
     const isSealed = name === 'ngsildproof' && SEALED_MEMBERS.has(sub);
-    const shown = isSealed ? renderExactJson(item.value) : renderInstances(sub, instances, options);
+    const shown = isSealed ? renderExactJson(item.value) : renderInstances(sub, instances, inside);
     text += `,${renderExactJson(options.context.compactName(sub))}:${shown}`;
   }
   return text;

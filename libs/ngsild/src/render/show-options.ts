@@ -1,5 +1,6 @@
 import type { LdContext } from '../context/ld-context';
 import type { Projection } from '../query/projection';
+import type { StoredInstance } from '../write/instances';
 import type { LanguageRange } from './language-ranges';
 import type { OlderKinds } from './older-versions';
 
@@ -35,6 +36,12 @@ export interface ShowOptions extends ShownMembers {
    * @param attribute  stored name of the Relationship
    */
   readonly linkedEntity?: (uri: string, attribute: string) => string | undefined;
+  /**
+   * Returns what an instance of an attribute was before a change; its value is shown beside the new one (GS CIM 009 §5.2.14).
+   *
+   * @param attribute  stored name
+   */
+  readonly previous?: (attribute: string, datasetId: string | undefined) => StoredInstance | undefined;
   /** Milliseconds since the epoch: what ended before it is not shown. */
   readonly nowMs: number;
 }

@@ -1,4 +1,4 @@
-import type { Entity, NotificationFacts } from '@smart-city/context';
+import type { Entity, EntityChange, NotificationFacts } from '@smart-city/context';
 
 /** An entity of a notification, and which of its attributes to show. */
 export interface NotifiedEntity {
@@ -9,6 +9,8 @@ export interface NotifiedEntity {
   readonly order: readonly string[];
   readonly metadata: readonly string[];
   readonly facts: NotificationFacts;
+  /** The change that is told of; absent where the entity is shown as it is. */
+  readonly change?: EntityChange;
 }
 
 /** One notification has at least one entity. */

@@ -110,7 +110,7 @@ export class Composer {
       const { channel, form } = compiled.subscription.notification;
       const isCustom = isCustomKind(channel.kind) && !this.options.disableCustom;
       pattern = {
-        form: this.forms.named(form).compile(compiled.subscription),
+        form: this.forms.named(form).compile(compiled.subscription, compiled.tenant),
         ...(isCustom && { custom: compileBody(channel.body) }),
         address: this.channels.for(channel).compile(channel, isCustom),
       };
@@ -131,6 +131,7 @@ function compileSelection(wanted: SubscriptionNotification): Selection {
     order: changeOrder(change),
     metadata,
     facts: notificationFacts(change, type),
+    change,
   });
 }
 

@@ -39,6 +39,7 @@ export class InitialNotifications implements SubscriptionListener {
       return;
     const { subscription } = compiled;
     if (subscription.status === 'inactive') return;
+    if (this.languages.named(subscription.condition.language).tellsChangesOnly) return;
     try {
       const contents = await contentsOfSubject(this.store, this.languages, compiled, MOST_ENTITIES);
       const batches = this.composer.isOnePerEntity(compiled)

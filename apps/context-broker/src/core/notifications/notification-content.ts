@@ -58,6 +58,7 @@ export function selectContent(
     order,
     metadata: wanted.metadata,
     facts: notificationFacts(change, alteration.type),
+    change,
   };
 }
 

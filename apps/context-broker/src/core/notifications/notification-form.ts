@@ -20,7 +20,7 @@ export interface CompiledForm {
 export interface NotificationForm {
   /** As subscriptions name it (`notification.form`). */
   readonly name: string;
-  compile(subscription: Subscription): CompiledForm;
+  compile(subscription: Subscription, tenant: string): CompiledForm;
 }
 
 /** The forms of the faces that there are. A face names its own when its module is made. */

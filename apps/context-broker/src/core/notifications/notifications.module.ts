@@ -23,6 +23,7 @@ import { SUBSCRIPTION_LISTENER } from '../subscriptions/subscription-listener';
 import { Acceptance } from './acceptance';
 import { Channels } from './channels/channels';
 import { COMPOSE_OPTIONS, Composer } from './composer';
+import { EntityNotifications } from './entity-notifications';
 import { DEAD_LETTERS, type DeadLetters } from './dead-letters/dead-letters';
 import { DeliveryLedger } from './delivery-ledger';
 import { DeliveryQueue } from './delivery-queue';
@@ -52,6 +53,7 @@ type Opened = ReturnType<typeof openQueue>;
     DeliveryLedger,
     SubscriptionFailures,
     Composer,
+    EntityNotifications,
     NotificationForms,
     HeldNotifications,
     HeldRecovery,
@@ -99,6 +101,7 @@ type Opened = ReturnType<typeof openQueue>;
   exports: [
     DEAD_LETTERS,
     DeliveryQueue,
+    EntityNotifications,
     NOTIFICATION_QUEUE,
     NotificationForms,
     NotificationMetrics,

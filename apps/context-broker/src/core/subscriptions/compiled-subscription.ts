@@ -48,17 +48,19 @@ export function compileSubscription(
 ): CompiledSubscription {
   const { condition, entities, servicePath } = subscription;
   const { alterationTypes } = condition;
+  const language = languages.named(condition.language);
+  const compileEntity = language.selectsEntities ? lookedUpOnly : compileSubject;
   return {
     tenant,
     subscription,
     servicePath: servicePath.endsWith('/#')
       ? { path: servicePath.slice(0, -2) || '/', subtree: true }
       : { path: servicePath || '/', subtree: false },
-    selectors: entities.map((entity) => compileSubject(entity, patterns)),
+    selectors: entities.map((entity) => compileEntity(entity, patterns)),
     alterationTypes: new Set(alterationTypes.length === 0 ? BY_DEFAULT : alterationTypes),
     attrs: new Set(condition.attrs),
     counters: counters ?? new LiveCounters(subscription.id, subscription.counters),
-    conditions: languages.named(condition.language).compile(condition),
+    conditions: language.compile(condition),
   };
 }
 
@@ -75,3 +77,6 @@ function compileSubject(entity: SubjectEntity, patterns: PatternOptions): Compil
   );
   return { entity: patterns.ignoreCase ? { ...entity, idPattern: undefined } : entity, matches };
 }
+
+/** The tests of the language decide. */
+const lookedUpOnly = (entity: SubjectEntity): CompiledSelector => ({ entity, matches: () => true });

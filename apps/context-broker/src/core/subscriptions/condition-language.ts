@@ -21,6 +21,12 @@ export interface ConditionLanguage {
   /** As subscriptions name it ({@link SubscriptionCondition.language}). */
   readonly name: string;
 
+  /** Its tests decide on the entity as well: what the subscription names of entities is for looking it up only. */
+  readonly selectsEntities?: true;
+
+  /** A new subscription tells nothing of what is there, whatever the version of NGSIv2 that the broker keeps to. */
+  readonly tellsChangesOnly?: true;
+
   /**
    * The tests of a condition, made ready once; all have to be true. Attributes and kinds of alteration are not among them.
    *

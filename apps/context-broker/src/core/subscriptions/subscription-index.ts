@@ -36,9 +36,14 @@ export class SelectorIndex<T> {
   }
 
   /** Calls `visit` with each candidate; one that was added under several selectors may come several times. */
-  forEach({ id, type }: Pick<Entity, 'id' | 'type'>, visit: (item: T) => void): void {
+  forEach(
+    { id, type, furtherTypes }: Pick<Entity, 'id' | 'type' | 'furtherTypes'>,
+    visit: (item: T) => void,
+  ): void {
     this.byId.get(id)?.forEach(visit);
     this.byType.get(type)?.forEach(visit);
+    if (furtherTypes !== undefined)
+      for (const further of furtherTypes) this.byType.get(further)?.forEach(visit);
     this.others.forEach(visit);
     for (const [length, texts] of this.byIdText) {
       for (let at = 0; at + length <= id.length; at++) texts.get(id.slice(at, at + length))?.forEach(visit);

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EntitiesModule } from '../../core/entities/entities.module';
+import { NotificationForms } from '../../core/notifications/notification-form';
+import { ConditionLanguages } from '../../core/subscriptions/condition-language';
 import { RouteTable } from '../../http/route-table';
 import { LdBatchController } from './batch/ld-batch.controller';
 import { LdBatchService } from './batch/ld-batch.service';
@@ -24,6 +26,11 @@ import { LdQueriesService } from './queries/ld-queries.service';
 import { LinkedQueries } from './queries/linked-query';
 import { LdAnswers } from './ld-answers';
 import { NGSILD_FACE } from './ngsild-face';
+import { ldConditions } from './subscriptions/ld-conditions';
+import { LdForm } from './subscriptions/ld-form';
+import { LdSubscriptionsController } from './subscriptions/ld-subscriptions.controller';
+import { LdSubscriptionsService } from './subscriptions/ld-subscriptions.service';
+import { TimedNotifications } from './subscriptions/timed-notifications';
 
 /** NGSI-LD, on the same entities as the other interfaces. */
 @Module({
@@ -35,6 +42,7 @@ import { NGSILD_FACE } from './ngsild-face';
     LdQueriesController,
     LdDiscoveryController,
     LdEntityMapsController,
+    LdSubscriptionsController,
   ],
   providers: [
     ContextsService,
@@ -45,10 +53,13 @@ import { NGSILD_FACE } from './ngsild-face';
     LdBatchService,
     LdContextsService,
     LdEntitiesService,
+    LdForm,
+    LdSubscriptionsService,
     LdPurgeService,
     LdQueriesService,
     LdWritesService,
     EntityMaps,
+    TimedNotifications,
     JoinedEntities,
     LdDiscoveryService,
     LdEntityMapsService,
@@ -56,7 +67,9 @@ import { NGSILD_FACE } from './ngsild-face';
   ],
 })
 export class NgsiLdModule {
-  constructor(routes: RouteTable) {
+  constructor(routes: RouteTable, languages: ConditionLanguages, forms: NotificationForms, form: LdForm) {
     routes.speak(NGSILD_FACE);
+    languages.speak(ldConditions);
+    forms.write(form);
   }
 }

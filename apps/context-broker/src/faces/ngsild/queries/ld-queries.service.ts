@@ -25,7 +25,7 @@ import { filterOfMap, LdEntityMapsService, mapFields } from '../entity-maps/ld-e
 import { listText, rendererOf } from './entity-texts';
 import { JoinedEntities } from './joined-entities';
 import { LinkedQueries } from './linked-query';
-import { pageLinks } from './page-links';
+import { pageLinks } from '../page-links';
 
 /** One page of texts, and what a list tells beside them. */
 interface ShownPage {
