@@ -307,17 +307,12 @@ describe('an NGSIv1 update', () => {
       expect(apply(action, withOther, { name: 'b', type: 'geo:point', value: '1, 1' })).toMatchObject({
         kind: 'failed',
         attribute: 'b',
-        error: {
-          message:
-            'attempt to define a geo location attribute [b] when another one has been previously defined [a]',
-        },
+        error: { fault: 'locationTaken', facts: { attribute: 'b', location: 'a' } },
       });
     expect(after(apply('append', undefined, { name: 'a', type: 'geo:point', value: 'bad' }))).toBe(
-      'geo coordinates format error [see Orion user manual]: bad',
+      'wrongGeometry',
     );
-    expect(after(apply('delete', before, { name: 'a', type: 'geo:json' }))).toBe(
-      'location attribute has to be defined at creation time, with APPEND',
-    );
+    expect(after(apply('delete', before, { name: 'a', type: 'geo:json' }))).toBe('locationDeleted');
   });
 
   it('writes a date of expiry that ends nothing', () => {

@@ -110,7 +110,7 @@ describe('what is written beside the table of entities', () => {
     await store.update({ tenant, servicePath: '/' }, updates);
     await store.close();
     const old = new Database(path);
-    old.exec(`DROP TABLE further_types; DROP TABLE places; DROP TABLE attribute_ends;
+    old.exec(`DROP TABLE further_types; DROP TABLE places; DROP TABLE attribute_ends; DROP TABLE history;
       ALTER TABLE entities DROP COLUMN further_types; ALTER TABLE entities DROP COLUMN scopes; PRAGMA user_version = 1`);
     const doc = old.prepare('SELECT json(doc) FROM entities').pluck().get();
     old.close();
