@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { runScript } from '@smart-city/testing';
+import { freePort, runScript } from '@smart-city/testing';
 import { sharedBroker, startBroker } from '../support/each-store';
 
 /** What a page says the broker is started with, where that is more than `npm start` does: a line of its own, `Start: ...`. */
@@ -31,7 +31,10 @@ function prepareFiles(folder: string): void {
 const WITH_FLAGS_APART = ['etag', 'notification-attempts', 'numbers', 'registration-patch'];
 
 /** Pages with examples of what Orion does not have. */
-const PAGES = [...globSync('docs/additions/!(README).md'), 'docs/history.md'];
+const PAGES = [
+  ...globSync('docs/additions/!(README).md'),
+  ...['history', 'ngsi-ld', 'migrating-to-ngsi-ld'].map((name) => `docs/${name}.md`),
+];
 
 const pageOf = (name: string) =>
   readFileSync(
@@ -78,8 +81,10 @@ describe('the additions to Orion print what their pages say', () => {
     prepareFiles(folder);
     sendAs(folder, name.replaceAll('-', '_'));
     const address = new URL((await brokerFor(name)).url).host;
+    const receiverPort = String(await freePort());
     for (const { lines, printed } of examples) {
-      const { status, stdout, stderr } = runScript(lines.replaceAll('localhost:1026', address), {
+      const script = lines.replace(/\b1028\b/g, receiverPort).replaceAll('localhost:1026', address);
+      const { status, stdout, stderr } = runScript(script, {
         env: { PAGE: folder, CURL_HOME: folder },
       });
       expect({ lines, status, stderr }).toMatchObject({ status: 0 });
