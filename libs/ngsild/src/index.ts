@@ -16,3 +16,4 @@ export * from './render/index';
 export * from './write/index';
 export { ngsiLdFault } from './context-faults';
 export * from './subscription/index';
+export * from './registration/index';

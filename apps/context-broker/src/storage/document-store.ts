@@ -1,5 +1,5 @@
 /** A small collection of JSON documents that the stores keep without looking inside. */
-export type DocumentCollection = 'ldContexts';
+export type DocumentCollection = 'ldContexts' | 'ldRegistrations';
 
 /** One document: its id, and its JSON text. */
 export interface StoredText {

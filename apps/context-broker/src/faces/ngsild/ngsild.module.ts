@@ -9,6 +9,9 @@ import { ContextsService } from './contexts/contexts.service';
 import { HostedContexts } from './contexts/hosted-contexts';
 import { LdContextsController } from './contexts/ld-contexts.controller';
 import { LdContextsService } from './contexts/ld-contexts.service';
+import { KeptRegistrations } from './csources/kept-registrations';
+import { LdRegistrationsController } from './csources/ld-registrations.controller';
+import { LdRegistrationsService } from './csources/ld-registrations.service';
 import { LdDiscoveryController } from './discovery/ld-discovery.controller';
 import { LdDiscoveryService } from './discovery/ld-discovery.service';
 import { EntityMaps } from './entity-maps/entity-maps';
@@ -42,18 +45,21 @@ import { TimedNotifications } from './subscriptions/timed-notifications';
     LdQueriesController,
     LdDiscoveryController,
     LdEntityMapsController,
+    LdRegistrationsController,
     LdSubscriptionsController,
   ],
   providers: [
     ContextsService,
     EntityLookup,
     HostedContexts,
+    KeptRegistrations,
     KnownTenants,
     LdAnswers,
     LdBatchService,
     LdContextsService,
     LdEntitiesService,
     LdForm,
+    LdRegistrationsService,
     LdSubscriptionsService,
     LdPurgeService,
     LdQueriesService,

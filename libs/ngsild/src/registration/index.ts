@@ -1,0 +1,11 @@
+export { DISCOVERY_PARAMETERS, readDiscovery, type DiscoveryQuery } from './discovery-query';
+export {
+  patchRegistration,
+  readNewRegistration,
+  registrationEndMs,
+  registrationIdOf,
+  type LdRegistration,
+} from './ld-registration';
+export { compileDiscovery } from './match-registration';
+export { claimedEntities, claimsEntities, conflictsWith } from './registration-conflict';
+export { renderLdRegistration, type ShownRegistration } from './show-registration';
