@@ -18,6 +18,7 @@ class NotedServer implements ServerDialect {
 
   select = async () => [];
   foldedText = (column: string) => column;
+  memberOf = (column: unknown, name: string) => `${String(column)}.${name}`;
 
   async run({ sql, values }: Step): Promise<number> {
     await anyTurn();

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from './database-errors';
 import type { SqlValue, Step } from './dialect';
+import type { Column } from './names';
 import { isInsert, mergeClaims, mergeInserts } from './merge-inserts';
 import { Sql } from './sql';
 import { untilItWins } from './until-it-wins';
@@ -14,6 +15,7 @@ export interface ServerDialect {
   /** As `Sql.run`. */
   readonly run: Run;
   foldedText(column: string): string;
+  memberOf(column: Column<unknown>, name: string): string;
   /** Commits what `work` wrote; when it throws, nothing was written and the error is thrown on. */
   transaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
 }
@@ -64,6 +66,10 @@ export class GroupedWrites extends Sql {
 
   protected select(sql: string, values: readonly SqlValue[]): Promise<unknown[]> {
     return this.server.select(sql, values);
+  }
+
+  memberOf(column: Column<unknown>, name: string): string {
+    return this.server.memberOf(column, name);
   }
 
   protected foldedText(column: string): string {

@@ -41,6 +41,10 @@ export class MysqlDialect implements ServerDialect {
     return `CASE WHEN LENGTH(${column}) = CHAR_LENGTH(${column}) THEN ${column} ELSE ${withoutUnparted(bare)} END COLLATE utf8mb4_unicode_ci`;
   }
 
+  memberOf(column: unknown, name: string): string {
+    return `JSON_UNQUOTE(JSON_EXTRACT(${String(column)}, '$.${name}')) COLLATE utf8mb4_bin`;
+  }
+
   private async runWithin<T>(connection: PoolConnection, work: (run: Run) => Promise<T>): Promise<T> {
     const run = async ({ sql, values }: Step) => {
       const [result] = await connection.execute<ResultSetHeader>(sql, [...values]);

@@ -57,6 +57,10 @@ export class PostgresDialect implements ServerDialect {
     return `LOWER(CASE WHEN ${plain} THEN ${column} ELSE ${withoutUnparted(bare)} END)`;
   }
 
+  memberOf(column: unknown, name: string): string {
+    return `CAST(${String(column)} AS json) ->> '${name}'`;
+  }
+
   private async runWithin<T>(client: PoolClient, work: (run: Run) => Promise<T>): Promise<T> {
     const run = async (step: Step) => {
       const { rowCount } = await client.query(this.queryOf(step));

@@ -1,4 +1,6 @@
+import { InstanceSettingRow } from './entities/instance-setting.row';
 import { foldedPart } from './folded-part';
+import { names } from './names';
 import type { Sql } from './sql';
 
 /** What every database must do with hand-written SQL. The table `instance_settings` serves as a place to write. */
@@ -60,6 +62,24 @@ export function sqlContract(open: () => Sql): void {
     expect(await found('%')).toEqual(['100%']);
     expect(await found('_')).toEqual(['under_score']);
     expect(await found('')).toEqual(texts);
+  });
+
+  it('finds rows by a text member of the JSON object in a column', async () => {
+    const name = fresh();
+    const texts = ['{"role":"r1","to":"owner"}', '{"role":"R1"}', '{"to":"r1"}', '{}', '{"role":"a\\"ñ"}'];
+    for (const [at, text] of texts.entries()) await open().atomically([insert(`${name}-${at}`, text)]);
+    const found = async (role: string) => {
+      const { content } = names(InstanceSettingRow);
+      const rows = await open().all<{ content: string }>(
+        `SELECT content FROM instance_settings WHERE name LIKE ? AND ${open().memberOf(content, 'role')} IN (?)`,
+        `${name}-%`,
+        role,
+      );
+      return rows.map(({ content: text }) => text);
+    };
+    expect(await found('r1')).toEqual([texts[0]]);
+    expect(await found('a"ñ')).toEqual([texts[4]]);
+    expect(await found('owner')).toEqual([]);
   });
 
   it('writes all steps or none', async () => {

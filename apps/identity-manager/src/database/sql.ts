@@ -49,4 +49,11 @@ export abstract class Sql {
   /** All rows of a SELECT, prepared once and kept. Booleans arrive as boolean or 0/1, 64-bit integers as number. */
   protected abstract select(sql: string, values: readonly SqlValue[]): Promise<unknown[]>;
   protected abstract foldedText(column: string): string;
+
+  /**
+   * SQL expression for a text member of a column that holds a JSON object as text; NULL where it has no such member.
+   *
+   * @param name  of the member: a word of the program, never of a request
+   */
+  abstract memberOf(column: Column<unknown>, name: string): string;
 }

@@ -97,6 +97,10 @@ export class SqliteDialect extends Sql {
     return `CASE WHEN OCTET_LENGTH(${column}) = LENGTH(${column}) THEN LOWER(${column}) ELSE fold_text(${column}) END`;
   }
 
+  memberOf(column: unknown, name: string): string {
+    return `JSON_EXTRACT(${String(column)}, '$.${name}')`;
+  }
+
   private change({ sql, values, isOneOff }: Step): number {
     const statement = isOneOff ? this.connection.prepare(sql) : this.prepare(sql);
     return statement.run(values.map(bindable)).changes;

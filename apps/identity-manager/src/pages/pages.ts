@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
+import { escapeMarkup } from '@smart-city/service';
 import { ApiError } from '../http/api-errors';
 import { LANGUAGES, Messages, type Language, type Translate } from '@smart-city/messages';
 import type { Clock } from '../service/clock';
@@ -105,6 +106,7 @@ export class Pages {
       language,
       languages: LANGUAGES,
       t,
+      escape: escapeMarkup,
       display: forLanguage(language, { zone: visitorZone(request, data.user), now: this.clock.now() }),
       stylesheet: this.stylesheet,
       path: request.path,

@@ -299,16 +299,37 @@ describe('The audit log', () => {
     const visitor = await pages.as(user);
     const read = async (query: string) => (await visitor.get(`/idm/admins/audit?who=Reader&${query}`)).text;
     const page = await read('event=role.user.assign');
-    expect(page).toContain('<option value="role.user.assign" selected>Role given to a user</option>');
-    expect(page).toContain('role <b>Provider</b>');
+    expect(page).toContain('name="event" value="role.user.assign" checked><span>Role given to a user</span>');
+    expect(page).toContain('role <b><a href="/idm/admins/audit?about=provider">Provider</a></b>');
     expect(page).toContain('for <b>owners</b>');
-    expect(page).toContain(`<span title="${user.id}">Reader</span>`);
+    const link = `<a href="/idm/admins/users/${user.id}">Reader</a>`;
+    expect(page).toContain(`<span title="${user.id}">${link}</span>`);
     expect(page).toContain('<span class="hint" id="id_from-hint">Pacific/Kiritimati</span>');
     // Fourteen hours ahead: it may be tomorrow there, and today is over in Samoa before.
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now());
     expect(await read(`event=role&from=${today}&until=${today}`)).toContain('1 found');
     const before = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
     expect(await read(`event=role&until=${before}`)).toContain('0 found');
+  });
+
+  it('is searched for several events, or for all but issued tokens, by actor and by what was affected', async () => {
+    const admin = await addUser(pages, { admin: true, username: 'Chief' });
+    const other = await addUser(pages, { username: 'Other' });
+    const log = pages.app.get(AuditLog);
+    for (const event of ['token.issue', 'user.update', 'user.disable'])
+      log.record({ event, outcome: 'success', actorId: admin.id, subject: other.id });
+    const visitor = await pages.as(admin);
+    const read = async (query: string) => (await visitor.get(`/idm/admins/audit?about=other&${query}`)).text;
+    expect(await read('by=chief')).toContain('3 found');
+    expect(await read('by=other')).toContain('0 found');
+    expect(await read('issued=without')).toContain('2 found');
+    const two = await read('event=token.issue&event=user.disable');
+    expect(two).toContain('2 found');
+    // The other parts of the address stay, in the links of the list too.
+    expect(two).toContain('event=token.issue%2Cuser.disable');
+    expect(await read('event=token.issue,user.disable&issued=without')).toContain('1 found');
+    const { text: file } = await visitor.get('/idm/admins/audit/csv?about=other&issued=without');
+    expect(file.trim().split('\n')).toHaveLength(3);
   });
 });
 

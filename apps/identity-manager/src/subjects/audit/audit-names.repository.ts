@@ -7,19 +7,28 @@ import { names, type Column } from '../../database/names';
 import { marks, query } from '../../database/query';
 import { Sql } from '../../database/sql';
 
-/** What entries name by an id, whatever it is. */
+/** Kinds of what entries name by an id. */
+export type NamedKind = 'user' | 'organization' | 'application' | 'role' | 'permission';
+
+/** The name of what an id stands for. */
+export interface Named {
+  readonly kind: NamedKind;
+  readonly name: string;
+}
+
+/** Selects the names of each kind by their ids. */
 const namesBy = (ids: readonly string[]) => {
   const [organization, role, permission] = [names(OrganizationRow), names(RoleRow), names(PermissionRow)];
   const [user, named] = [names(UserRow), names(ApplicationRow)];
   const among = ({ table, id }: { readonly table: string; readonly id: Column<string> }) =>
     `FROM ${table} WHERE ${id} IN (${marks(ids)})`;
   return [
-    query({ id: user.id, name: user.username }, among(user)),
-    query({ id: organization.id, name: organization.name }, among(organization)),
-    query({ id: named.id, name: named.name }, among(named)),
-    query({ id: role.id, name: role.name }, among(role)),
-    query({ id: permission.id, name: permission.name }, among(permission)),
-  ];
+    ['user', query({ id: user.id, name: user.username }, among(user))],
+    ['organization', query({ id: organization.id, name: organization.name }, among(organization))],
+    ['application', query({ id: named.id, name: named.name }, among(named))],
+    ['role', query({ id: role.id, name: role.name }, among(role))],
+    ['permission', query({ id: permission.id, name: permission.name }, among(permission))],
+  ] as const;
 };
 
 /** What the ids in entries of the audit log are called. */
@@ -28,9 +37,14 @@ export class AuditNamesRepository {
   constructor(private readonly sql: Sql) {}
 
   /** Names by id, of users, organizations, applications, roles and permissions; of what is gone there is none. */
-  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Named>> {
     if (ids.length === 0) return new Map();
-    const found = await Promise.all(namesBy(ids).map((statement) => this.sql.all(statement, ...ids)));
-    return new Map(found.flat().map(({ id, name }) => [id, name]));
+    const found = await Promise.all(
+      namesBy(ids).map(async ([kind, statement]) => {
+        const rows = await this.sql.all(statement, ...ids);
+        return rows.map(({ id, name }) => [id, { kind, name }] as const);
+      }),
+    );
+    return new Map(found.flat());
   }
 }

@@ -1,10 +1,13 @@
-import { addApplication, addUser } from '../../database/test-rows';
+import { addApplication, addOrganization, addRole, addUser } from '../../database/test-rows';
 import { actorFor, openTestContext, type TestContext } from '../../test-context';
 import type { AuditFilter } from './audit-filter';
 import { AuditLog } from './audit-log';
 import { AuditReader } from './audit-reader.service';
 
-const all: AuditFilter = { event: '', who: '', outcome: '', from: undefined, until: undefined };
+const all: AuditFilter = {
+  ...{ events: [], withoutEvents: [], who: '', by: '', about: '', outcome: '' },
+  ...{ from: undefined, until: undefined },
+};
 
 describe('The audit log', () => {
   let context: TestContext;
@@ -74,8 +77,8 @@ describe('The audit log', () => {
     const { id: applicationId } = await addApplication(context, { name: 'Água' });
     log.record({ event: 'token.issue', outcome: 'success', actorId: user.id, applicationId });
     log.record({ event: 'tokens', outcome: 'failure', actorId: 'x', subject: '100%', address: '192.0.2.9' });
-    expect(await eventsOf({ event: 'TOKEN.' })).toEqual(['token.issue']);
-    expect(await eventsOf({ event: '%' })).toEqual([]);
+    expect(await eventsOf({ events: ['TOKEN.'] })).toEqual(['token.issue']);
+    expect(await eventsOf({ events: ['%'] })).toEqual([]);
     expect(await eventsOf({ outcome: 'failure' })).toEqual(['tokens']);
     for (const who of ['jose', 'CITY.example', 'agua', user.id.toUpperCase()])
       expect([who, await eventsOf({ who })]).toEqual([who, ['token.issue']]);
@@ -85,5 +88,43 @@ describe('The audit log', () => {
     expect(await eventsOf({ from: now + 60_000 })).toEqual([]);
     expect(await eventsOf({ until: now - 60_000 })).toEqual([]);
     expect(await eventsOf({ from: now - 60_000, until: now + 60_000 })).toHaveLength(2);
+  });
+
+  it('is searched by who acted, and by who or what was affected, whatever its kind', async () => {
+    const [ana, maria] = [
+      await addUser(context, { username: 'ana', email: 'ana@city.example' }),
+      await addUser(context, { username: 'María', email: 'maria@city.example' }),
+    ];
+    const { id: applicationId } = await addApplication(context, { name: 'Water' });
+    const { id: role } = await addRole(context, applicationId, { name: 'Gardener' });
+    const { id: council } = await addOrganization(context, { name: 'Council' });
+    const actor = actorFor(ana);
+    log.recordDone(actor, 'role.user.assign', { applicationId, subject: maria.id, details: { role } });
+    log.recordDone(actor, 'role.create', { applicationId, subject: role });
+    log.recordDone(actor, 'organization.member.assign', { subject: council, details: { user: maria.id } });
+    log.recordDone(actorFor(maria), 'login', { subject: 'maria@city.example' });
+    const [given, created, added, login] = [
+      'role.user.assign',
+      'role.create',
+      'organization.member.assign',
+      'login',
+    ];
+    for (const [filter, events] of [
+      [{ by: 'ANA' }, [added, created, given]],
+      [{ by: 'maria@' }, [login]],
+      [{ by: maria.id }, [login]],
+      [{ about: 'maria' }, [login, added, given]],
+      [{ about: maria.id }, [added, given]],
+      [{ about: 'gárdener' }, [created, given]],
+      [{ about: role }, [created, given]],
+      [{ about: 'council' }, [added]],
+      [{ about: 'water' }, [created, given]],
+      [{ by: 'ana', about: 'maria', events: ['role', 'login'] }, [given]],
+      [{ who: 'maria', withoutEvents: ['login'] }, [added, given]],
+      [{ events: ['login', 'role.create'] }, [login, created]],
+      [{ events: ['role'], withoutEvents: ['role.user'] }, [created]],
+      [{ about: '%' }, []],
+    ] as const)
+      expect([filter, await eventsOf(filter)]).toEqual([filter, events]);
   });
 });

@@ -5,7 +5,7 @@ import { inGroups } from '../../database/in-groups';
 import type { Actor } from './actor';
 import type { AuditFilter } from './audit-filter';
 import { AuditLog } from './audit-log';
-import { AuditNamesRepository } from './audit-names.repository';
+import { AuditNamesRepository, type Named } from './audit-names.repository';
 import { AuditRepository } from './audit.repository';
 
 export interface AuditLine {
@@ -14,7 +14,9 @@ export interface AuditLine {
   readonly event: string;
   /** Name of who did it, or the id when there is no such user any more. */
   readonly actor: string | null;
+  readonly actorId: string | null;
   readonly application: string | null;
+  readonly applicationId: string | null;
   readonly subject: string | null;
   readonly address: string | null;
   readonly outcome: string;
@@ -35,6 +37,7 @@ type Row = Awaited<ReturnType<AuditRepository['find']>>[number];
 
 const lineOf = ({ id: _id, actorId, details, ...rest }: Row): AuditLine => ({
   ...rest,
+  actorId,
   actor: rest.actor ?? actorId,
   details: readDetails(details),
 });
@@ -91,8 +94,12 @@ export class AuditReader {
   }
 
   /** The names of what ids in these entries stand for; of what is gone there is none. */
-  namesIn(lines: readonly AuditLine[]): Promise<ReadonlyMap<string, string>> {
-    const texts = lines.flatMap(({ subject, details }) => [subject, ...details.map(([, value]) => value)]);
+  namesIn(lines: readonly AuditLine[]): Promise<ReadonlyMap<string, Named>> {
+    const texts = lines.flatMap(({ actorId, subject, details }) => [
+      actorId,
+      subject,
+      ...details.map(([, value]) => value),
+    ]);
     const ids = texts.filter((text): text is string => text !== null && isId(text));
     return this.names.namesOf([...new Set(ids)]);
   }

@@ -20,6 +20,7 @@ const line = {
   actor: optional(actor.username),
   actorId: log.actorId,
   application: optional(application.name),
+  applicationId: log.applicationId,
   subject: log.subject,
   address: log.address,
   outcome: log.outcome,

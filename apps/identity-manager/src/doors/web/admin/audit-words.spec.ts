@@ -3,7 +3,10 @@ import { CATALOGUE } from '../../../messages/catalogue';
 import { AuditWords } from './audit-words';
 
 const messages = new Messages(CATALOGUE);
-const named = new Map([['r1', 'operator']]);
+const named = new Map([
+  ['r1', { kind: 'role', name: 'operator' }],
+  ['u/1', { kind: 'user', name: 'ana' }],
+] as const);
 const inWords = (language: 'en' | 'es', details: readonly (readonly [string, string])[]) =>
   new AuditWords(messages.translator(language), named)
     .details({ details })
@@ -30,6 +33,17 @@ describe('The details of an entry of the audit log', () => {
   ])('%s %s is %s', (name, value, english, spanish) => {
     expect(inWords('en', [[name, value]])).toEqual([english]);
     expect(inWords('es', [[name, value]])).toEqual([spanish]);
+  });
+
+  it('lead to what they name, as far as there is such a thing', () => {
+    const words = new AuditWords(messages.translator('en'), named);
+    const hrefs = ['u/1', 'r1', 'gone', null].map((id) => words.href(id));
+    expect(hrefs).toEqual(['/idm/admins/users/u%2F1', '/idm/admins/audit?about=r1', undefined, undefined]);
+    const details = [['role', 'r1'] as const, ['to', 'r1'] as const];
+    expect(words.details({ details }).map(({ href }) => href)).toEqual([
+      '/idm/admins/audit?about=r1',
+      undefined,
+    ]);
   });
 
   it('leave out that a token expires, as nearly all do', () => {

@@ -1,10 +1,22 @@
 import type { Translate } from '@smart-city/messages';
+import type { Named } from '../../../subjects/audit/audit-names.repository';
 import type { AuditLine } from '../../../subjects/audit/audit-reader.service';
 
 /** One fact of an entry, in the reader's language. */
 interface Detail {
   readonly label: string;
   readonly text: string;
+  /** Where an administrator reads more about what it names. */
+  readonly href?: string | undefined;
+}
+
+/** Returns the page of an administrator about something; of roles and permissions, the entries about it. */
+function hrefOf(id: string, { kind }: Named): string {
+  const key = encodeURIComponent(id);
+  if (kind === 'user') return `/idm/admins/users/${key}`;
+  if (kind === 'organization') return `/idm/organizations/${key}`;
+  if (kind === 'application') return `/idm/admins/applications/${key}`;
+  return `/idm/admins/audit?about=${key}`;
 }
 
 /** Details that hold the id of something with a name. */
@@ -23,12 +35,18 @@ export class AuditWords {
   /** @param named  names by id, as far as there are any */
   constructor(
     private readonly t: Translate,
-    private readonly named: ReadonlyMap<string, string>,
+    private readonly named: ReadonlyMap<string, Named>,
   ) {}
 
   /** What an entry is about, by its name where it has one. */
   subject({ subject }: Pick<AuditLine, 'subject'>): string | null {
-    return subject === null ? null : (this.named.get(subject) ?? subject);
+    return subject === null ? null : (this.named.get(subject)?.name ?? subject);
+  }
+
+  /** Where more about what an id stands for is read; undefined for what is gone or has no page. */
+  href(id: string | null): string | undefined {
+    const named = id === null ? undefined : this.named.get(id);
+    return id === null || named === undefined ? undefined : hrefOf(id, named);
   }
 
   details({ details }: Pick<AuditLine, 'details'>): readonly Detail[] {
@@ -42,14 +60,15 @@ export class AuditWords {
     // What was searched for is told part by part.
     if (typeof value === 'object' && !Array.isArray(value))
       return Object.entries(value).flatMap(([part, text]) => this.detail(part, text));
-    return [{ label: this.word(`detail.${name}`, name), text: this.text(name, value) }];
+    const href = idsOf.has(name) && typeof value === 'string' ? this.href(value) : undefined;
+    return [{ label: this.word(`detail.${name}`, name), text: this.text(name, value), href }];
   }
 
   private text(name: string, value: unknown): string {
     if (Array.isArray(value)) return value.map((each) => this.text(name, each)).join(', ');
     if (typeof value === 'boolean') return this.t(value ? 'list.yes' : 'list.no');
     const text = String(value);
-    if (idsOf.has(name) && this.named.has(text)) return this.named.get(text) ?? text;
+    if (idsOf.has(name) && this.named.has(text)) return this.named.get(text)?.name ?? text;
     if (name === 'grantType') return this.word(`grant.${text}`, text);
     return this.word(`detail.${name}.${text}`, text);
   }

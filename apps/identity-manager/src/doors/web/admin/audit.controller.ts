@@ -12,23 +12,42 @@ import { AuditReader, type AuditLine } from '../../../subjects/audit/audit-reade
 import { UsersService } from '../../../subjects/users/users.service';
 import { AuditWords } from './audit-words';
 
-type Text = 'event' | 'who' | 'from' | 'until' | 'user';
+type Text = 'event' | 'who' | 'by' | 'about' | 'from' | 'until' | 'user';
 
-const texts: readonly Text[] = ['event', 'who', 'from', 'until', 'user'];
+const texts: readonly Text[] = ['event', 'who', 'by', 'about', 'from', 'until', 'user'];
 
-const shape: ListShape<'time', 'outcome', Text> = {
+/** Written at each use of an application, so that it hides what people did. */
+const ISSUED = 'token.issue';
+
+/** Events that one search names. The condition of each costs the database time. */
+const MOST_EVENTS = 100;
+
+const shape: ListShape<'time', 'outcome' | 'issued', Text> = {
   sorts: ['time'],
   usual: '-time',
-  filters: { outcome: ['success', 'failure'] },
+  filters: { outcome: ['success', 'failure'], issued: ['without'] },
   texts,
+  longestText: 4000,
 };
 
+/** Events of an address: `event=login,role`, or one parameter for each box of the form. */
+function eventsOf(visit: Visit): string {
+  const { event } = visit.request.query;
+  const all: readonly unknown[] = Array.isArray(event) ? event : [event];
+  return all.filter((each): each is string => typeof each === 'string').join(',');
+}
+
 function listOf(visit: Visit) {
-  const request = new ListRequest(shape, (name) => visit.query(name));
+  const read = (name: string) => (name === 'event' ? eventsOf(visit) : visit.query(name).slice(0, 255));
+  const request = new ListRequest(shape, read);
   const outcome = request.value('outcome');
+  const events = request.value('event').split(',');
   const filter: AuditFilter = {
-    event: request.value('event').slice(0, 60),
+    events: [...new Set(events)].filter((event) => event !== '' && event.length <= 60).slice(0, MOST_EVENTS),
+    withoutEvents: request.value('issued') === 'without' ? [ISSUED] : [],
     who: request.value('who'),
+    by: request.value('by'),
+    about: request.value('about'),
     userId: request.value('user'),
     outcome: outcome === 'success' || outcome === 'failure' ? outcome : '',
     from: startOfDay(request.value('from'), visit.zone),
@@ -62,6 +81,7 @@ export class AuditController {
       lines,
       words: new AuditWords(visit.t, await this.audit.namesIn(lines)),
       events: this.messages.after('event.'),
+      chosen: filter.events,
       shownUser: userId === '' ? undefined : await this.users.findById(userId),
       values: Object.fromEntries(texts.map((name) => [name, request.value(name)])),
     });
