@@ -28,6 +28,7 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   'application-permissions': ({ application }) =>
     `/idm/applications/${application.id}/edit/roles/permissions`,
   'application-users': ({ application }) => `/idm/applications/${application.id}/edit/users?q=ma`,
+  'application-give-role': ({ application }) => `/idm/applications/${application.id}/edit/give_role`,
   'application-organizations': ({ application }) => `/idm/applications/${application.id}/edit/organizations`,
   'application-machines': ({ application }) => `/idm/applications/${application.id}/machines`,
   'application-trusted': ({ application }) =>
@@ -36,6 +37,7 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
   organizations: () => '/idm/organizations',
   'organization-new': () => '/idm/organizations/new',
   organization: ({ organizationId }) => `/idm/organizations/${organizationId}?q=luis`,
+  'organization-add-members': ({ organizationId }) => `/idm/organizations/${organizationId}/add_members`,
   'organization-edit': ({ organizationId }) => `/idm/organizations/${organizationId}/edit`,
   profile: () => '/idm/users/admin',
   'profile-of-another': ({ users }) => `/idm/users/${users[0]?.id}`,

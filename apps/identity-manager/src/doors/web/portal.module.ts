@@ -46,6 +46,7 @@ import { MachinePagesController } from './applications/machine-pages.controller'
 import { ApplicationsModule } from '../../subjects/applications/applications.module';
 import { LogoController } from './applications/logo.controller';
 import { OverviewController } from './applications/overview.controller';
+import { ManyAssignmentsController } from './applications/many-assignments.controller';
 import { MarkedAssignmentsController } from './applications/marked-assignments.controller';
 import { PermissionListController } from './applications/permission-list.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
@@ -57,6 +58,7 @@ import { TokenPagesController } from './applications/token-pages.controller';
 import { TrustedPagesController } from './applications/trusted-pages.controller';
 import { RolesPage } from './applications/roles-page.service';
 import { TryOut } from './applications/try-out.service';
+import { ManyMembersController } from './organizations/many-members.controller';
 import { MarkedMembersController } from './organizations/marked-members.controller';
 import { MemberPagesController } from './organizations/member-pages.controller';
 import { OrganizationListController } from './organizations/organization-list.controller';
@@ -109,6 +111,7 @@ import { HomeController } from './portal/home.controller';
     PermissionPagesController,
     AssignmentPagesController,
     MarkedAssignmentsController,
+    ManyAssignmentsController,
     TrustedPagesController,
     MachinePagesController,
     TokenPagesController,
@@ -119,6 +122,7 @@ import { HomeController } from './portal/home.controller';
     OrganizationPagesController,
     MemberPagesController,
     MarkedMembersController,
+    ManyMembersController,
     UserAdminController,
     MarkedUsersController,
     UserEditController,

@@ -17,20 +17,20 @@ describe('The directory', () => {
   it('finds users by part of the name or by their whole address', async () => {
     await addUser(context, { username: 'José', email: 'pepe@city.example' });
     await addUser(context, { username: 'Josefa', email: 'josefa@city.example', enabled: false });
-    expect(namesOf(await directory.users('JOS'))).toEqual(['José']);
-    expect(namesOf(await directory.users(' PEPE@city.example '))).toEqual(['José']);
+    expect(namesOf((await directory.users('JOS')).found)).toEqual(['José']);
+    expect(namesOf((await directory.users(' PEPE@city.example ')).found)).toEqual(['José']);
     for (const text of ['j', 'pepe@', 'city.example', '%%', 'josef'])
-      expect([text, await directory.users(text)]).toEqual([text, []]);
+      expect([text, (await directory.users(text)).found]).toEqual([text, []]);
   });
 
   it('finds organizations and applications, the service itself apart', async () => {
     await addOrganization(context, { name: 'Água 100%' });
     const { id } = await addApplication(context, { name: 'Parking' });
-    expect(namesOf(await directory.organizations('agua'))).toEqual(['Água 100%']);
-    expect(namesOf(await directory.organizations('00%'))).toEqual(['Água 100%']);
-    expect(await directory.organizations('%%')).toEqual([]);
-    expect(await directory.applications('park')).toEqual([{ id, name: 'Parking', image: 'default' }]);
-    expect(await directory.applications('idm')).toEqual([]);
+    expect(namesOf((await directory.organizations('agua')).found)).toEqual(['Água 100%']);
+    expect(namesOf((await directory.organizations('00%')).found)).toEqual(['Água 100%']);
+    expect((await directory.organizations('%%')).found).toEqual([]);
+    expect((await directory.applications('park')).found).toEqual([{ id, name: 'Parking', image: 'default' }]);
+    expect((await directory.applications('idm')).found).toEqual([]);
   });
 
   it('counts what there is', async () => {

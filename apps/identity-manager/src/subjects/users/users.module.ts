@@ -24,6 +24,7 @@ import { PasswordAgain } from './password-again.service';
 import { PasswordHasher } from './password-hasher';
 import { Recovery } from './recovery.service';
 import { Registrations } from './registrations.service';
+import { NamedUsers } from './named-users.service';
 import { SecondFactorsRepository } from './second-factors.repository';
 import { SecondFactorSetup } from './second-factor-setup.service';
 import { SecondFactor } from './second-factor.service';
@@ -48,6 +49,7 @@ const services = [
   EndOfAccess,
   LoginService,
   MailLimit,
+  NamedUsers,
   OwnAccount,
   PasswordAgain,
   Recovery,

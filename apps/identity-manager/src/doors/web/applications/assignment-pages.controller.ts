@@ -104,7 +104,7 @@ export class AssignmentPagesController {
       count: () => this.lists.count(kind, id, counted, list.text),
       page: (part) => this.lists.page(kind, id, counted, { ...part, text: list.text }),
     });
-    const found = await this.directory[kind](list.text);
+    const { found, isCut } = await this.directory[kind](list.text);
     const known = await this.lists.rolesOf(
       kind,
       id,
@@ -128,6 +128,7 @@ export class AssignmentPagesController {
       ...place,
       // Where one role is asked for, the others of who has it are shown, too.
       assigned: assigned.map((one) => ({ ...one, roles: given.get(one.id) ?? one.roles })),
+      ...{ isCut, foundCount: found.length },
       found: found.filter((one) => !known.has(one.id)).map((one) => ({ ...one, roles: new Set<string>() })),
     });
   }

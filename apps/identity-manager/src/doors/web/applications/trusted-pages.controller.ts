@@ -23,8 +23,12 @@ export class TrustedPagesController {
     const query = visit.query('q').trim().slice(0, 255);
     const trusted = await this.trusts.of(application);
     const known = new Set([application.id, ...trusted.map(({ id }) => id)]);
-    const found = (await this.directory.applications(query)).filter(({ id }) => !known.has(id));
-    visit.show('applications/trusted', { ...frameOf(request, 'trusted'), trusted, found, query });
+    const { found: all, isCut } = await this.directory.applications(query);
+    const found = all.filter(({ id }) => !known.has(id));
+    visit.show('applications/trusted', {
+      ...frameOf(request, 'trusted'),
+      ...{ trusted, found, query, isCut, foundCount: all.length },
+    });
   }
 
   @Post(':trustedApplicationId')

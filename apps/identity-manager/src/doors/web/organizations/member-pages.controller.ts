@@ -45,7 +45,7 @@ export class MemberPagesController {
       request: list,
       ...place,
       members,
-      found: owns ? await this.others(organization, search.text) : [],
+      ...(owns && (await this.others(organization, search.text))),
     });
   }
 
@@ -74,10 +74,10 @@ export class MemberPagesController {
 
   /** Those of the name who may be added. */
   private async others(organization: OrganizationRow, text: string) {
-    const found = await this.directory.users(text);
+    const { found, isCut } = await this.directory.users(text);
     const ids = found.map(({ id }) => id);
     const known = new Set((await this.lists.among(organization.id, ids)).map(({ id }) => id));
-    return found.filter(({ id }) => !known.has(id));
+    return { found: found.filter(({ id }) => !known.has(id)), isCut, foundCount: found.length };
   }
 }
 
