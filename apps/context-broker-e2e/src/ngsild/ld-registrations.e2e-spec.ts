@@ -168,6 +168,13 @@ describeEachStore('registrations of context sources', (broker) => {
       'exclusive entities without attributes',
       { mode: 'exclusive', information: [{ entities: [{ id: CAR, type: 'Car' }] }] },
     ],
+    [
+      'more claims than are compared',
+      {
+        mode: 'redirect',
+        information: [{ propertyNames: Array.from({ length: 501 }, (_, at) => `a${at}`) }],
+      },
+    ],
     ['an auxiliary source that writes', { mode: 'auxiliary', operations: ['retrieveOps', 'createEntity'] }],
   ])('are refused with %s', async (_, members) => {
     expect(outcome(await client().post(PATH, registration(members)))).toBe('400 BadRequestData');

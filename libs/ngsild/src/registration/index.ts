@@ -7,5 +7,5 @@ export {
   type LdRegistration,
 } from './ld-registration';
 export { compileDiscovery } from './match-registration';
-export { claimedEntities, claimsEntities, conflictsWith } from './registration-conflict';
+export { checkClaims, claimedEntities, claimsEntities, compileConflict } from './registration-conflict';
 export { renderLdRegistration, type ShownRegistration } from './show-registration';

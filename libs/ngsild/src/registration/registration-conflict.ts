@@ -1,42 +1,72 @@
 import type { JsonObject } from '@smart-city/context';
+import { badRequestData } from '../ngsild-fault';
 import type { LdFilter, LdSelector } from '../query/ld-filter';
 import { compileLdPattern } from '../query/ld-pattern';
 import { informationOf, type SourceEntities, type SourceInformation } from './information';
 import { modeOf } from './ld-registration';
+
+/** Types of entities, and attributes, that an exclusive or redirect registration may name. Each entity has a type. */
+const MOST_CLAIMED = 500;
+
+/** @throws BadRequestData  a registration claims more than can be compared with others */
+export function checkClaims(members: JsonObject): void {
+  if (!claimsEntities(members)) return;
+  const sizes = informationOf(members).map(
+    ({ entities, names }) => entities.flatMap(({ types }) => types).length + names.length,
+  );
+  if (sizes.reduce((sum, size) => sum + size, 0) > MOST_CLAIMED)
+    throw badRequestData(
+      'Invalid information',
+      `an exclusive or redirect registration names at most ${MOST_CLAIMED} entities and attributes`,
+    );
+}
 
 /** Tells whether a registration takes entities away from others: these and the broker's own must not hold them. */
 export const claimsEntities = (members: JsonObject): boolean =>
   modeOf(members) === 'exclusive' || modeOf(members) === 'redirect';
 
 /**
- * Tells whether two registrations cannot be there together: one is exclusive, and the other exclusive or redirect for the same
- * attribute of the same entity (GS CIM 009 §4.3.6.2, 5.9.2.4).
+ * Makes the test of registrations that cannot be there together with one: one of the two is exclusive, and the other exclusive
+ * or redirect for the same attribute of the same entity (GS CIM 009 §4.3.6.2, 5.9.2.4). Costs time in proportion to the product
+ * of what both name, which is bounded ({@link MOST_CLAIMED}).
  */
-export function conflictsWith(one: JsonObject, other: JsonObject): boolean {
-  const modes = [modeOf(one), modeOf(other)];
-  if (!modes.includes('exclusive') || !claimsEntities(one) || !claimsEntities(other)) return false;
-  const others = informationOf(other);
-  return informationOf(one).some((item) => others.some((its) => overlaps(item, its)));
+export function compileConflict(one: JsonObject): (other: JsonObject) => boolean {
+  const claims = claimsOf(one);
+  return (other) => {
+    if (!claimsEntities(one) || !claimsEntities(other)) return false;
+    if (modeOf(one) === 'exclusive') return meetsClaims(claims, informationOf(other));
+    return modeOf(other) === 'exclusive' && meetsClaims(claimsOf(other), informationOf(one));
+  };
 }
 
-const overlaps = (one: SourceInformation, other: SourceInformation): boolean =>
-  meet(one.names, other.names) && meetEntities(one.entities, other.entities);
+/** One entity of an exclusive registration. */
+interface Claim {
+  readonly id: string;
+  readonly types: readonly string[];
+  readonly names: ReadonlySet<string>;
+}
 
-/** Empty lists mean all. */
-const meet = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === 0 || others.length === 0 || some.some((name) => others.includes(name));
+const claimsOf = (members: JsonObject): readonly Claim[] =>
+  informationOf(members).flatMap(({ entities, names }) => {
+    const all = new Set(names);
+    return entities.flatMap(({ id, types }) => (id === undefined ? [] : [{ id, types, names: all }]));
+  });
 
-const meetEntities = (some: readonly SourceEntities[], others: readonly SourceEntities[]): boolean =>
-  some.length === 0 ||
-  others.length === 0 ||
-  some.some((one) => others.some((other) => sameEntity(one, other)));
+const meetsClaims = (claims: readonly Claim[], information: readonly SourceInformation[]): boolean =>
+  information.some(({ entities, names }) => {
+    const tests = entities.map(compileEntityTest);
+    return claims.some(
+      (claim) =>
+        (tests.length === 0 || tests.some((test) => test(claim))) &&
+        (names.length === 0 || names.some((name) => claim.names.has(name))),
+    );
+  });
 
-/** At least one of the two has an id: it is that of an exclusive registration. */
-function sameEntity(one: SourceEntities, other: SourceEntities): boolean {
-  if (one.id === undefined) return other.id !== undefined && sameEntity(other, one);
-  if (other.id !== undefined) return one.id === other.id;
-  const hasId = other.idPattern === undefined || compileLdPattern(other.idPattern, 'idPattern')(one.id);
-  return hasId && meet(one.types, other.types);
+/** An id is one entity, whatever its types. */
+function compileEntityTest({ id, idPattern, types }: SourceEntities): (claim: Claim) => boolean {
+  if (id !== undefined) return (claim) => claim.id === id;
+  const matches = idPattern === undefined ? () => true : compileLdPattern(idPattern, 'idPattern');
+  return (claim) => claim.types.some((type) => types.includes(type)) && matches(claim.id);
 }
 
 /** Returns filters of the broker's own entities that a registration must not meet; none where it claims none. */

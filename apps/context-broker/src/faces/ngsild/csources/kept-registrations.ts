@@ -39,15 +39,29 @@ export class KeptRegistrations {
 
   /** All of a tenant, the oldest first. */
   async list(tenant: string): Promise<readonly KeptRegistration[]> {
-    const documents = await this.store.list(tenant, COLLECTION);
-    return documents.map(registrationOf).filter(isAlive);
+    return (await this.documents(tenant)).filter(isAlive);
   }
 
-  /** Keeps a new registration, and removes those that have expired: so its id may be that of one of them. */
+  /** The same; those that have expired are removed. Not within {@link inTurn}, whose turn it waits for. */
+  async sweptList(tenant: string): Promise<readonly KeptRegistration[]> {
+    const all = await this.documents(tenant);
+    const expired = all.filter((one) => !isAlive(one));
+    if (expired.length > 0)
+      await this.inTurn(tenant, async () => {
+        // Meanwhile the id may be that of a new one.
+        for (const { id } of expired)
+          if ((await this.find(tenant, id)) === undefined) await this.delete(tenant, id);
+      });
+    return all.filter(isAlive);
+  }
+
+  private async documents(tenant: string): Promise<readonly KeptRegistration[]> {
+    return (await this.store.list(tenant, COLLECTION)).map(registrationOf);
+  }
+
+  /** Keeps a new registration, the last in the order. Its id may be that of one that has expired. */
   async add(tenant: string, registration: KeptRegistration): Promise<void> {
-    const documents = await this.store.list(tenant, COLLECTION);
-    for (const document of documents)
-      if (!isAlive(registrationOf(document))) await this.store.delete(tenant, COLLECTION, document.id);
+    await this.delete(tenant, registration.id);
     await this.put(tenant, registration);
   }
 

@@ -4,10 +4,11 @@ import { renderExactJson } from '@smart-city/context';
 import {
   badRequestData,
   checkBody,
+  checkClaims,
   claimedEntities,
   claimsEntities,
+  compileConflict,
   compileDiscovery,
-  conflictsWith,
   isUri,
   NgsiLdFault,
   parseLdPaging,
@@ -17,6 +18,7 @@ import {
   registrationIdOf,
   renderLdRegistration,
 } from '@smart-city/ngsild';
+import { loopTurns } from '../../../context/loop-turns';
 import type { Answer } from '../../../http/answer';
 import { ENTITY_STORE, type EntityStore } from '../../../storage/entity-store';
 import { ContextsService } from '../contexts/contexts.service';
@@ -75,7 +77,7 @@ export class LdRegistrationsService {
       readDiscovery(call.parameters, (name) => context.names.expandName(name)),
     );
     await this.tenants.require(call.tenant);
-    const all = (await this.registrations.list(call.tenant)).filter(isAsked);
+    const all = (await this.registrations.sweptList(call.tenant)).filter(isAsked);
     const { limit, offset, count } = paging;
     const links = listLinks(PATH, call.parameters, { paging, hasMore: all.length > offset + limit });
     const headers = count ? ['NGSILD-Results-Count', String(all.length)] : [];
@@ -122,9 +124,13 @@ export class LdRegistrationsService {
   /** @throws Conflict  another registration, or an entity of the broker, holds what this one claims; by rejection */
   private async checkConflicts(tenant: string, { id, members }: KeptRegistration): Promise<void> {
     if (!claimsEntities(members)) return;
-    for (const other of await this.registrations.list(tenant))
-      if (other.id !== id && conflictsWith(members, other.members))
+    checkClaims(members);
+    const isConflict = compileConflict(members);
+    for (const other of await this.registrations.list(tenant)) {
+      if (other.id !== id && isConflict(other.members))
         throw conflict(`The registration ${other.id} has an attribute of the same entity`);
+      await loopTurns.next();
+    }
     for (const filter of claimedEntities(members)) {
       const { ids } = await this.entities.selectIds(tenant, { filter, limit: 1, offset: 0, count: false });
       const [entity] = ids;
