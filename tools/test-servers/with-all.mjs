@@ -2,7 +2,7 @@
 //
 //   node tools/test-servers/with-all.mjs npm test         (TEST_SERVERS=mongo,postgres starts only those)
 //
-// mosquitto and Kafka are started by the tests that use them. Each starter is a module beside this one that exports `start(): Promise<{env, stop}>`.
+// mosquitto, slapd and Kafka are started by the tests that use them. Each starter is a module beside this one that exports `start(): Promise<{env, stop}>`.
 import { spawn } from 'node:child_process';
 
 const starters = (process.env.TEST_SERVERS ?? 'mongo,postgres,mariadb').split(',');

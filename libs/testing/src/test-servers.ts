@@ -12,10 +12,18 @@ export interface KafkaServer extends TestServer {
   readonly saslPort: number;
 }
 
+export interface DirectoryServer extends TestServer {
+  /** For `ldaps://`. */
+  readonly tlsPort: number;
+  /** Where `ca.pem` is. */
+  readonly folder: string;
+}
+
 /** Programs that may be missing on a machine. */
 interface Starters {
   mosquitto(options?: { port?: number; tls?: boolean }): Promise<TestServer & { readonly folder: string }>;
   kafka(): Promise<KafkaServer>;
+  slapd(options?: { port?: number }): Promise<DirectoryServer>;
 }
 
 /** Like `describe`, for tests that start a server; where it cannot be had they are skipped, and the title says why. */

@@ -17,7 +17,6 @@ const withoutEffect: readonly (readonly [names: RegExp, reason: string])[] = [
   ],
   [/^DB_(SEED|MIGRATE)$/, 'tables and first rows are made at every start'],
   [/^EX_AUTH_/, 'users of another database are not let in'],
-  [/^EXTERNAL_LDAP_/, 'users of a directory (LDAP) are not let in'],
   [/^EIDAS_/, 'there is no login by eIDAS'],
   [/^(PR|AR)_/, 'there are no registries of iSHARE'],
   [/^(USAGE_CONTROL|PTP)_/, 'there is no usage control'],

@@ -323,6 +323,43 @@ export const optionTable = [
     description:
       'Memory that hashing a password fills twice (argon2id), in KiB: more makes a stolen database harder to use, and logins slower. Passwords hashed with less are hashed anew at login. Production refuses less than the default',
   },
+  flag('EXTERNAL_LDAP_ENABLED', false, 'Let users of a directory (LDAP, Active Directory) sign in'),
+  text('EXTERNAL_LDAP_ID_PREFIX', 'What the ids of users of the directory begin with', 'external_ldap_'),
+  {
+    ...env('EXTERNAL_LDAP_URLS'),
+    kind: 'list',
+    default: [],
+    description:
+      'Servers of the directory, ldaps:// or ldap://; one is asked when those before it cannot be reached. Default: ldap:// with the host and port below',
+  },
+  text('EXTERNAL_LDAP_DB_HOST', 'Server of the directory', 'localhost'),
+  {
+    ...env('EXTERNAL_LDAP_DB_PORT'),
+    kind: 'integer',
+    default: 389,
+    min: 1,
+    max: 65_535,
+    description: 'Port of that server',
+  },
+  flag('EXTERNAL_LDAP_START_TLS', false, 'Switch ldap:// connections to TLS before anything else is said'),
+  text(
+    'EXTERNAL_LDAP_CA_FILE',
+    'Certificates in PEM that sign those of the directory. Default: the authorities that Node.js trusts',
+  ),
+  text('EXTERNAL_LDAP_DB_READER_DN', 'Who searches the directory. Default: an anonymous search'),
+  secret('EXTERNAL_LDAP_DB_READER_PASSWORD', 'Password of who searches the directory'),
+  text('EXTERNAL_LDAP_DB_SUFFIX', 'Where the search begins, such as ou=people,dc=example,dc=org'),
+  text(
+    'EXTERNAL_LDAP_DB_ID_ATTRIBUTE',
+    'Attribute that never changes of a user, such as entryUUID or objectGUID',
+    'uid',
+  ),
+  text('EXTERNAL_LDAP_DB_USERNAME_ATTRIBUTE', 'Attribute with the username', 'uid'),
+  text('EXTERNAL_LDAP_DB_EMAIL_ATTRIBUTE', 'Attribute with the e-mail address', 'mail'),
+  text(
+    'EXTERNAL_LDAP_FILTER',
+    'Filter that finds a user (RFC 4515); {login} is what was typed, escaped. Default: the attribute of the id equals it',
+  ),
   flag('ENABLE_2FA', false, 'Users may switch on a second factor'),
   flag('RATE_LIMIT_ENABLED', true, 'Limit failed logins, token requests and recovery mails'),
   {

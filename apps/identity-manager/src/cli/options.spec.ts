@@ -169,6 +169,13 @@ const fault = (env: NodeJS.ProcessEnv): string => {
   return 'none';
 };
 
+/** What a directory cannot do without. */
+const directory = {
+  IDM_EXTERNAL_LDAP_DB_SUFFIX: 'dc=city',
+  IDM_EXTERNAL_LDAP_DB_READER_DN: 'cn=reader',
+  IDM_EXTERNAL_LDAP_DB_READER_PASSWORD: 'reads',
+};
+
 describe('Every setting', () => {
   it.each(numbers.map(({ env, min = 0, max = 0 }) => [env, min, max] as const))(
     '%s is a whole number between %d and %d',
@@ -184,7 +191,7 @@ describe('Every setting', () => {
   it.each(settings.filter(({ kind }) => kind === 'boolean').map(({ env }) => env))(
     '%s is true or false',
     (env) => {
-      for (const good of ['true', 'FALSE', '']) expect(fault({ [env]: good })).toBe('none');
+      for (const good of ['true', 'FALSE', '']) expect(fault({ ...directory, [env]: good })).toBe('none');
       for (const bad of ['yes', '1', 'on', 'tru'])
         expect(fault({ [env]: bad })).toBe(`${env} must be TRUE or FALSE, not '${bad}'`);
     },
@@ -211,7 +218,15 @@ describe('Every setting', () => {
   const secrets = settings.filter(({ secret }) => secret).map(({ env }) => env);
   it.each(secrets)('%s may come from a file, which counts more than the variable', (env) => {
     const from = (given: NodeJS.ProcessEnv) =>
-      JSON.stringify(loadOptions({ SECRETS_DIR: folder, IDM_EMAIL_AUTH_ENABLE: 'true', ...given }));
+      JSON.stringify(
+        loadOptions({
+          ...directory,
+          IDM_EXTERNAL_LDAP_ENABLED: 'true',
+          SECRETS_DIR: folder,
+          IDM_EMAIL_AUTH_ENABLE: 'true',
+          ...given,
+        }),
+      );
     expect(from({ [`${env}_FILE`]: 'it' })).toContain(secret);
     expect(
       from({ [`${env}_FILE`]: join(folder, 'it'), [env]: 'the variable, as long as that' }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readOptions } from '@smart-city/options';
+import { directorySettings } from './directory-settings';
 import { optionTable } from './option-table';
 import { refuseDefaultsInProduction, refuseWeakHashesInProduction } from './production-settings';
 import { checkedOutboundAllow } from './outbound-allow';
@@ -99,6 +100,8 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
       setThroughApi: raw.PASSWORD_MIN_LENGTH ?? 1,
     },
     passwordHashMemoryKib: raw.PASSWORD_HASH_MEMORY,
+    /** Undefined: users of a directory are not let in. */
+    directory: directorySettings(raw, raw.MODE === 'production'),
     secondFactorEnabled: raw.ENABLE_2FA,
     rateLimit: {
       enabled: raw.RATE_LIMIT_ENABLED,

@@ -70,3 +70,10 @@ export class Busy extends OverLimit {
     super('too much to do', retryAfter);
   }
 }
+
+/** The directory of users does not answer; nothing was judged. */
+export class DirectoryAway extends OverLimit {
+  constructor(retryAfter: number) {
+    super('the directory of users cannot be reached', retryAfter);
+  }
+}

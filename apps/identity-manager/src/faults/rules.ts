@@ -57,6 +57,8 @@ export const invalidRules = [
   'passwordIsEmail',
   /** A password that is asked for again is wrong. */
   'password',
+  /** The user's password is kept in the directory, and changed there. */
+  'directoryPassword',
   /** It was not sent, and the login is no fresh one. */
   'passwordAgain',
   'code',

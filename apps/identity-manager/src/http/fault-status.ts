@@ -1,4 +1,13 @@
-import { Busy, Conflict, Forbidden, Invalid, NotFound, TooMany, type Fault } from '../faults/faults';
+import {
+  Busy,
+  Conflict,
+  DirectoryAway,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooMany,
+  type Fault,
+} from '../faults/faults';
 
 const statuses = [
   [Invalid, 400],
@@ -7,6 +16,7 @@ const statuses = [
   [Conflict, 409],
   [TooMany, 429],
   [Busy, 503],
+  [DirectoryAway, 503],
 ] as const;
 
 /** The status of HTTP that says a fault, at every door. */

@@ -7,7 +7,7 @@ const cookieName = 'login_failure';
 const longestName = 255;
 
 /** Why a sign-in with a password came to nothing. */
-export type SignInFailure = 'invalid' | 'unconfirmed';
+export type SignInFailure = 'invalid' | 'unconfirmed' | 'addressTaken';
 
 /** What the sign-in page says after a failure. */
 export interface FailureNote {
@@ -40,6 +40,7 @@ export class FailedSignIn {
   }
 
   private async messageOf(failure: string): Promise<string> {
+    if (failure === 'addressTaken') return 'problem.addressTaken';
     if (failure !== 'unconfirmed') return 'problem.credentials';
     return (await this.mail.state()).works ? 'problem.unconfirmed' : 'problem.unconfirmedNoMail';
   }

@@ -2,7 +2,7 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { Request, Response } from 'express';
 import { OPTIONS, type Options } from '../cli/options';
 import { isDatabaseUnavailable, isMissingReference } from '../database/database-errors';
-import { Busy, Fault, OverLimit } from '../faults/faults';
+import { Busy, DirectoryAway, Fault, OverLimit } from '../faults/faults';
 import { ApiError } from '../http/api-errors';
 import { statusOfFault } from '../http/fault-status';
 import { logFailure } from '../http/log-failure';
@@ -23,9 +23,11 @@ const known: Readonly<Record<number, string>> = {
   503: 'error.database',
 };
 
-/** A 503 of the limits is not the database's. */
-const messageOf = (error: unknown): string | undefined =>
-  error instanceof Busy ? 'error.busy' : known[statusOf(error)];
+/** A 503 of the limits, or of the directory, is not the database's. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof Busy) return 'error.busy';
+  return error instanceof DirectoryAway ? 'error.directory' : known[statusOf(error)];
+}
 
 function statusOf(error: unknown): number {
   if (error instanceof PageError || error instanceof ApiError) return error.status;

@@ -33,7 +33,7 @@ export class SignIn {
    * The password step.
    *
    * @returns `second factor` when a code is still to come; why it failed, for the page: `FailedSignIn`
-   * @throws TooMany after too many failures
+   * @throws TooMany after too many failures; DirectoryAway
    */
   async byPassword(
     request: Request,
@@ -42,8 +42,8 @@ export class SignIn {
     place: SignInPlace,
   ): Promise<Session | 'second factor' | SignInFailure> {
     const at = { address: request.ip, ...place };
-    const { user, isUnconfirmed } = await this.logins.loginOnPage(login, password, at);
-    if (!user) return isUnconfirmed ? 'unconfirmed' : 'invalid';
+    const { user, hindrance } = await this.logins.loginOnPage(login, password, at);
+    if (!user) return hindrance ?? 'invalid';
     const secondFactorPending =
       user.totpSecret !== null &&
       !(await this.devices.isRemembered(user.id, this.cookies.read(request, deviceCookie)));

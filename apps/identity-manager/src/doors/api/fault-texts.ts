@@ -1,5 +1,6 @@
 import {
   Busy,
+  DirectoryAway,
   Conflict,
   Forbidden,
   Invalid,
@@ -55,6 +56,7 @@ const invalid: Readonly<Record<InvalidRule, (field: string, facts: Facts) => str
       : `Password must have at least ${min} characters`,
   passwordIsEmail: () => 'Password must not be the email',
   password: (field) => `${field} is wrong`,
+  directoryPassword: () => 'The password of this user is kept in the directory',
   passwordAgain: (field) => `Missing parameter ${field} in body request, or a login of the last 5 minutes`,
   code: (field) => `${field} is wrong`,
   choose: () => 'Invalid Grant Type',
@@ -112,5 +114,6 @@ export function faultText(fault: Fault): string {
   if (fault instanceof Forbidden) return forbidden[fault.rule];
   if (fault instanceof TooMany) return 'Too many failed attempts';
   if (fault instanceof Busy) return 'Too many passwords are being checked';
+  if (fault instanceof DirectoryAway) return 'The directory of users cannot be reached';
   return 'Internal error';
 }

@@ -1,4 +1,4 @@
-import { NotFound, OverLimit, TooMany } from '../../faults/faults';
+import { DirectoryAway, NotFound, OverLimit, TooMany } from '../../faults/faults';
 import { TargetRefused } from '../../subjects/applications/resources.service';
 import { ScopeRefused } from '../../subjects/tokens/scope-refused';
 
@@ -81,9 +81,12 @@ export const insufficientScope = (scope: string) =>
 /** A limit, as RFC 6585 and RFC 6749 let it be told. */
 function limitError(fault: OverLimit): OAuthError {
   const headers = { 'Retry-After': String(fault.retryAfter) };
-  return fault instanceof TooMany
-    ? new OAuthError('slow_down', 'Too many failed attempts', 429, headers)
-    : new OAuthError('temporarily_unavailable', 'Too many passwords are being checked', 503, headers);
+  if (fault instanceof TooMany) return new OAuthError('slow_down', 'Too many failed attempts', 429, headers);
+  const why =
+    fault instanceof DirectoryAway
+      ? 'The directory of users cannot be reached'
+      : 'Too many passwords are being checked';
+  return new OAuthError('temporarily_unavailable', why, 503, headers);
 }
 
 /** What OAuth says of a fault of a subject; undefined for any other error. */

@@ -4,6 +4,7 @@ import { CLOCK } from '../../service/tokens';
 import type { Clock } from '../../service/clock';
 import { AttemptLimiter, type Attempt } from '../../limits/attempt-limiter';
 import type { UserRow } from '../../database/entities/user.row';
+import { DirectoryLogins } from './directory-logins.service';
 import { emailKey } from './email-address';
 import { PasswordHasher } from './password-hasher';
 import { TakenSignUps } from './taken-sign-ups';
@@ -24,11 +25,14 @@ export interface LoginPlace {
   readonly admits?: (user: UserRow) => Promise<boolean>;
 }
 
+/** Nobody has confirmed the address yet; a user of the directory has an address that another account has. */
+export type Hindrance = 'unconfirmed' | 'addressTaken';
+
 /** What became of an attempt to log in. */
 export interface LoginOutcome {
   readonly user: UserRow | undefined;
-  /** The password is right, but nobody has confirmed the address yet. */
-  readonly isUnconfirmed: boolean;
+  /** The password is right, but something else is in the way. */
+  readonly hindrance: Hindrance | undefined;
 }
 
 /** The one way by which a password becomes a user: limits, constant time, audit. */
@@ -40,6 +44,7 @@ export class LoginService {
     private readonly limiter: AttemptLimiter,
     private readonly audit: AuditLog,
     private readonly taken: TakenSignUps,
+    private readonly directory: DirectoryLogins,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -47,7 +52,7 @@ export class LoginService {
    * The enabled user with this e-mail address (or unique user name) and password; undefined when there is none. Users
    * with a second factor are returned too: the caller asks for it, or refuses.
    *
-   * @throws TooMany after too many failures of the account or the address
+   * @throws TooMany after too many failures of the account or the address; DirectoryAway
    */
   async login(login: string, password: string, place: LoginPlace): Promise<UserRow | undefined> {
     return (await this.attempt(login, password, place)).user;
@@ -60,10 +65,10 @@ export class LoginService {
    * @throws TooMany
    */
   async loginOnPage(login: string, password: string, place: LoginPlace): Promise<LoginOutcome> {
-    const { user, isUnconfirmed } = await this.attempt(login, password, place);
-    if (user) return { user, isUnconfirmed };
+    const outcome = await this.attempt(login, password, place);
+    if (outcome.user || outcome.hindrance) return outcome;
     const isTaken = await this.taken.has(login, password);
-    return { user, isUnconfirmed: isUnconfirmed || isTaken };
+    return isTaken ? { user: undefined, hindrance: 'unconfirmed' } : outcome;
   }
 
   private async attempt(
@@ -72,13 +77,17 @@ export class LoginService {
     { address, through, applicationId, admits }: LoginPlace,
   ): Promise<LoginOutcome> {
     const found = await this.users.findByLogin(login);
+    const entry = await this.directory.find(login, found, address);
     // Nobody's name is counted like somebody's: what is answered must not tell them apart.
-    const attempt = found ? passwordOf(found) : ({ kind: 'password', account: emailKey(login) } as const);
-    let isUnconfirmed = false;
-    const known = await this.limiter.reserve(attempt, address, async () => {
-      const checked = await this.authenticate(found, password, address);
-      isUnconfirmed = checked === 'unconfirmed';
-      return checked === 'unconfirmed' ? undefined : checked;
+    const account = entry?.userId ?? found?.id ?? emailKey(login);
+    let hindrance: Hindrance | undefined;
+    const known = await this.limiter.reserve({ kind: 'password', account }, address, async () => {
+      const checked = entry
+        ? await this.directory.enter(entry, password, address)
+        : await this.authenticate(found, password, address);
+      if (typeof checked !== 'string') return checked;
+      hindrance = checked;
+      return undefined;
     });
     const user = known && (admits === undefined || (await admits(known))) ? known : undefined;
     if (user) await this.note(user);
@@ -91,7 +100,7 @@ export class LoginService {
       address,
       details: { through },
     });
-    return { user, isUnconfirmed };
+    return { user, hindrance };
   }
 
   /** To the minute: programs that give a password with every request do not write with every request. */
@@ -111,7 +120,8 @@ export class LoginService {
     password: string,
     address: string | undefined,
   ): Promise<UserRow | 'unconfirmed' | undefined> {
-    const { matches, needsRehash } = await this.hasher.check(user?.passwordHash, password, address);
+    const stored = user && this.directory.hasPasswordHere(user) ? user.passwordHash : null;
+    const { matches, needsRehash } = await this.hasher.check(stored, password, address);
     if (!user || !matches) return undefined;
     if (!user.enabled) return user.awaitingActivation ? 'unconfirmed' : undefined;
     if (needsRehash) await this.users.rehash(user, await this.hasher.hash(password, address));

@@ -8,6 +8,7 @@ import { CLOCK } from '../../service/tokens';
 import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { AccountRules, refuseFirst } from './account-rules.service';
+import { DirectoryAccounts } from './directory-accounts.service';
 import { EmailChanges } from './email-changes.service';
 import { PasswordAgain } from './password-again.service';
 import { PasswordChanges } from './password-changes.service';
@@ -39,6 +40,7 @@ export class OwnAccount {
     private readonly again: PasswordAgain,
     private readonly emails: EmailChanges,
     private readonly audit: AuditLog,
+    private readonly directory: DirectoryAccounts,
     @Inject(OPTIONS) private readonly options: Pick<Options, 'headless'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -79,6 +81,7 @@ export class OwnAccount {
    */
   async changePassword(actor: Actor, typed: { readonly old: string; readonly new: string }): Promise<void> {
     const { user } = actor;
+    this.directory.refusePassword(user.id);
     refuseFirst(this.rules.password(typed.new, user.email));
     await this.again.check(actor, typed.old, 'old_password');
     await this.passwords.set(user.id, typed.new);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Step } from '../../database/dialect';
 import type { Clock } from '../../service/clock';
 import { CLOCK } from '../../service/tokens';
+import { DirectoryAccounts } from './directory-accounts.service';
 import { EndOfAccess } from './end-of-access.service';
 import { GENERATED } from './generated-password';
 import { PasswordHasher } from './password-hasher';
@@ -13,6 +14,7 @@ export class PasswordChanges {
   constructor(
     private readonly access: EndOfAccess,
     private readonly hasher: PasswordHasher,
+    private readonly directory: DirectoryAccounts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -33,8 +35,9 @@ export class PasswordChanges {
     return this.access.endEverythingOf(userId, { because });
   }
 
-  /** Writes another password, which ends nothing by itself. */
+  /** Writes another password, which ends nothing by itself. @throws Invalid `directoryPassword` */
   async step(userId: string, password: string, datePassword = this.clock.now()): Promise<Step> {
+    this.directory.refusePassword(userId);
     const passwordHash = await this.hasher.hash(password);
     return passwordChange({ passwordHash, datePassword }, userId);
   }

@@ -4,6 +4,7 @@ import type { Translate } from '@smart-city/messages';
 import { AccountKeys } from './account-keys.service';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst } from './account-rules.service';
+import { DirectoryAccounts } from './directory-accounts.service';
 import { MailLimit } from './mail-limit';
 import { PasswordChanges } from './password-changes.service';
 import { SecondFactorsRepository } from './second-factors.repository';
@@ -23,14 +24,15 @@ export class Recovery {
     private readonly keys: AccountKeys,
     private readonly mails: AccountMails,
     private readonly audit: AuditLog,
+    private readonly directory: DirectoryAccounts,
   ) {}
 
-  /** Mails a key to an enabled user; nothing tells whether there is one. @throws TooMany */
+  /** Mails a key to an enabled user whose password is kept here; nothing tells whether there is one. @throws TooMany */
   async requestReset(email: string, t: Translate, address: string | undefined): Promise<void> {
     await this.limit.count(email, address);
     this.recordRequest('password', email, address);
     const user = await this.users.findByEmail(email);
-    if (user?.enabled) this.mails.reset(user, t);
+    if (user?.enabled && !this.directory.has(user.id)) this.mails.reset(user, t);
   }
 
   /** Whose password the key may set; undefined when it is unknown, used or too old. */

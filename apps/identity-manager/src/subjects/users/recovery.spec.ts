@@ -198,8 +198,8 @@ describe('A login', () => {
     await context.rows.update(UserRow, { id: user.id }, { enabled: false, awaitingActivation: true });
     const onPage = (typed: string) =>
       context.get(LoginService).loginOnPage(user.email, typed, { address, through: 'web' });
-    expect(await onPage(password)).toEqual({ user: undefined, isUnconfirmed: true });
-    expect(await onPage('wrong')).toEqual({ user: undefined, isUnconfirmed: false });
+    expect(await onPage(password)).toEqual({ user: undefined, hindrance: 'unconfirmed' });
+    expect(await onPage('wrong')).toEqual({ user: undefined, hindrance: undefined });
   });
 
   it('is refused after too many wrong passwords, for nobody as for somebody', async () => {

@@ -3,6 +3,7 @@ import { StateChangesModule } from '../changes/state-changes.module';
 import { OPTIONS, type Options } from '../../cli/options';
 import { LimitsModule } from '../../limits/limits.module';
 import { PublicUrlModule } from '../../service/public-url.module';
+import { LdapModule } from '../ldap/ldap.module';
 import { AuditModule } from '../audit/audit.module';
 import { MailModule } from '../mail/mail.module';
 import { SessionsModule } from '../sessions/sessions.module';
@@ -17,6 +18,8 @@ import { EmergencyPassword } from './emergency-password.service';
 import { EmailDomains } from './email-domains';
 import { EndOfAccessRepository } from './end-of-access.repository';
 import { EndOfAccess } from './end-of-access.service';
+import { DirectoryAccounts } from './directory-accounts.service';
+import { DirectoryLogins } from './directory-logins.service';
 import { LoginService } from './login.service';
 import { MailLimit } from './mail-limit';
 import { OwnAccount } from './own-account.service';
@@ -42,6 +45,8 @@ const services = [
   AccountKeys,
   AccountMails,
   AccountRules,
+  DirectoryAccounts,
+  DirectoryLogins,
   Announcements,
   EmailChanges,
   EmailDomains,
@@ -67,7 +72,15 @@ const services = [
 
 /** Users: their accounts, passwords and second factors, and the ways to prove and to change them. */
 @Module({
-  imports: [StateChangesModule, LimitsModule, PublicUrlModule, AuditModule, MailModule, SessionsModule],
+  imports: [
+    StateChangesModule,
+    LdapModule,
+    LimitsModule,
+    PublicUrlModule,
+    AuditModule,
+    MailModule,
+    SessionsModule,
+  ],
   providers: [
     AccountKeysRepository,
     AddresseesRepository,

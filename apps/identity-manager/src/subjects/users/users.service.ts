@@ -7,6 +7,7 @@ import type { Actor } from '../audit/actor';
 import { AuditLog } from '../audit/audit-log';
 import { AccountMails } from './account-mails';
 import { AccountRules, refuseFirst, type PasswordSetting } from './account-rules.service';
+import { DirectoryAccounts } from './directory-accounts.service';
 import type { Namesakes } from './taken-names';
 import { UserChanges } from './user-changes.service';
 import { detailsOf } from './user-details';
@@ -28,6 +29,7 @@ export class UsersService {
     private readonly rules: AccountRules,
     private readonly mails: AccountMails,
     private readonly audit: AuditLog,
+    private readonly directory: DirectoryAccounts,
   ) {}
 
   findById(id: string): Promise<UserRow | null> {
@@ -93,8 +95,10 @@ export class UsersService {
    * Mails a link by which the user chooses a password; it works once.
    *
    * @returns the link where it could not be mailed, for the actor to hand over
+   * @throws Invalid `directoryPassword`
    */
   async sendReset(actor: Actor, user: UserRow, t: Translate): Promise<string | undefined> {
+    this.directory.refusePassword(user.id);
     const link = await this.mails.resetOrLink(user, t);
     const details = { mailed: link === undefined };
     this.audit.recordDone(actor, 'user.password.send-reset', { subject: user.id, details });

@@ -1,4 +1,5 @@
 import { Get, Post, Res } from '@nestjs/common';
+import { DirectoryAccounts } from '../../../subjects/users/directory-accounts.service';
 import { Recovery } from '../../../subjects/users/recovery.service';
 import { problemsOfError } from '../../../pages/form-problems';
 import { PublicPages } from '../../../pages/page.guard';
@@ -15,12 +16,14 @@ export class RecoveryController {
   constructor(
     private readonly recovery: Recovery,
     private readonly mail: MailServer,
+    private readonly directory: DirectoryAccounts,
   ) {}
 
   @Get('password/request')
   async requestPage(@Res() { locals: { visit } }: PageResponse): Promise<void> {
     const page = { ask: 'recovery', action: '/password/request', fields: [emailField] };
-    visit.show('ask', { ...page, warning: await noMail(this.mail) });
+    const also = this.directory.isOn ? 'recovery.directory' : undefined;
+    visit.show('ask', { ...page, also, warning: await noMail(this.mail) });
   }
 
   @Post('password/request')

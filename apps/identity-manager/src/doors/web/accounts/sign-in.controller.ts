@@ -61,9 +61,9 @@ export class SignInController {
     else this.showCode(visit, next, 'problem.code');
   }
 
-  /** Passwords older than a year should be changed, as in Keyrock, and so should generated ones. */
-  private enter(visit: Visit, { datePassword }: UserRow, next: string): void {
-    const isOld = datePassword + passwordLifeMs <= this.clock.now();
+  /** Passwords of ours that are older than a year should be changed, as in Keyrock, and so should generated ones. */
+  private enter(visit: Visit, { passwordHash, datePassword }: UserRow, next: string): void {
+    const isOld = passwordHash !== null && datePassword + passwordLifeMs <= this.clock.now();
     if (isOld) this.oldPassword.leave(visit.response);
     visit.go(next);
   }

@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OPTIONS, type Options } from '../../cli/options';
+import { Invalid } from '../../faults/faults';
+
+/** Which users have their password in the directory: those whose id says so, while it is switched on. */
+@Injectable()
+export class DirectoryAccounts {
+  constructor(@Inject(OPTIONS) private readonly options: Pick<Options, 'directory'>) {}
+
+  get isOn(): boolean {
+    return this.options.directory !== undefined;
+  }
+
+  has(userId: string): boolean {
+    const prefix = this.options.directory?.idPrefix;
+    return prefix !== undefined && userId.startsWith(prefix);
+  }
+
+  /** @throws Invalid `directoryPassword` of a user who can have no password here */
+  refusePassword(userId: string, field = 'password'): void {
+    if (this.has(userId)) throw new Invalid(field, 'directoryPassword');
+  }
+}
