@@ -25,6 +25,23 @@ interface Manifest {
   };
 }
 
+interface Policy {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly ingress: readonly { readonly from?: readonly object[] }[] };
+}
+
+it('who believes X-Forwarded-* headers is reached by the ingress and the brokers only', () => {
+  const text = readFileSync('deploy/kubernetes/base/network-policy.yaml', 'utf8');
+  const policies = parseAllDocuments(text).map((document) => document.toJS() as Policy);
+  const policy = policies.find(({ metadata }) => metadata.name === 'identity-manager');
+  expect(policy?.spec.ingress.map(({ from }) => from)).toEqual([
+    [
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } },
+      { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'context-broker' } } },
+    ],
+  ]);
+});
+
 const hasKubectl = isHere('kubectl', 'version', '--client');
 (hasKubectl ? describe : describe.skip)(
   `deploy/kubernetes, rendered${hasKubectl ? '' : ' (skipped: kubectl is not installed)'}`,

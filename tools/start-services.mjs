@@ -5,38 +5,13 @@ import { mkdirSync } from 'node:fs';
 import { buildIfNeeded } from './build-services.mjs';
 import { onEnd } from './end-together.mjs';
 import { installForStart } from './install.mjs';
+import { servicesOfStart } from './services-of-start.mjs';
 
 await installForStart();
 await buildIfNeeded();
 mkdirSync('data', { recursive: true });
 
-// What only operators need is served to this machine, unless the environment says otherwise.
-const adminFrom = process.env.ORION_ADMIN_FROM ?? 'loopback';
-process.env.IDM_METRICS_FROM ??= 'loopback';
-// Only this machine reaches the services, unless the environment says otherwise.
-const host = process.env.HOST || '127.0.0.1';
-process.env.IDM_LISTEN_ADDRESS ??= host;
-const brokerHost = process.env.ORION_LOCALIP || host;
-const services = [
-  {
-    name: 'context-broker',
-    args: [
-      '-fg',
-      '-multiservice',
-      '-adminFrom',
-      adminFrom,
-      '-adminConsole',
-      '-history',
-      process.env.ORION_HISTORY ?? 'on',
-      '-localIp',
-      brokerHost,
-      '-disableFileLog',
-      '-pidpath',
-      'data/context-broker.pid',
-    ],
-  },
-  { name: 'identity-manager', args: [] },
-];
+const { hosts, services } = servicesOfStart(process.env);
 const addresses = new Map();
 /** What the identity manager said of its first administrator, once, if this start made one. */
 let firstAdmin;
@@ -70,7 +45,6 @@ function signIn() {
 
 /** Returns a sentence about the network addresses that the services listen on. */
 function reach() {
-  const hosts = [...new Set([brokerHost, process.env.IDM_LISTEN_ADDRESS])];
   const isLocal = hosts.every((each) => /^(127\.|::1$|localhost$)/.test(each));
   const where = `Both listen on ${hosts.join(' and ')}`;
   return isLocal

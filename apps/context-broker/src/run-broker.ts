@@ -15,6 +15,7 @@ import { createApp } from './create-app';
 import { createHistoryServer } from './faces/history/history-port';
 import { listen, listenOn } from './http/listen';
 import { openLog, type BrokerLog } from './logs/broker-log';
+import { unguardedWarning } from './operations/admin/unguarded';
 import { writePidFile } from './pid-file';
 import { stopBrokerOnSignals, type Running } from './stop-broker-on-signals';
 
@@ -26,6 +27,8 @@ export async function runBroker({ options, sources, warnings }: BrokerCommandLin
   );
   for (const line of describeEnvironment(optionTable, options, sources)) log.info(line);
   for (const warning of warnings) log.warn(warning);
+  const unguarded = unguardedWarning(options);
+  if (unguarded !== undefined) log.warn(unguarded);
   const running: Running = {};
   stopBrokerOnSignals(running, options, log);
   reportFaults(log);

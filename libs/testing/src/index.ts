@@ -14,3 +14,5 @@ export { runPostman, type PostmanCollection } from './run-postman';
 export * from './request-walk';
 export * from './message-clients';
 export { catalogueFaults } from './catalogue-faults';
+export { deploymentsOf, openPorts, type Deployment } from './deployments';
+export * from './strangers';

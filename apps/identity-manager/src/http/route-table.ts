@@ -62,6 +62,13 @@ export class RouteTable {
     return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
   }
 
+  /** Every method of every path. A path that takes all methods catches what is unknown, and is left out. */
+  list(): readonly { readonly verb: string; readonly path: string }[] {
+    return this.tables.layers.flatMap(({ route: { path, methods } }) =>
+      takesAll(methods) ? [] : Object.keys(methods).map((method) => ({ verb: method.toUpperCase(), path })),
+    );
+  }
+
   /** The path without what differs from request to request, for counters and traces. */
   labelOf(path: string): string {
     const known = withoutEnd(path);
