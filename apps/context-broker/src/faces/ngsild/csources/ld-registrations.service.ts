@@ -111,14 +111,11 @@ export class LdRegistrationsService {
   private async find(call: LdCall): Promise<KeptRegistration> {
     const id = call.part('id');
     if (!isUri(id)) throw badRequestData('Invalid id', `The id of a registration is a URI: ${id}`);
+    // A look at a collection may make a database on MongoDB: whether the tenant is there is asked before.
+    await this.tenants.require(call.tenant);
     const found = await this.registrations.find(call.tenant, id);
     if (found !== undefined) return found;
-    const fault = new NgsiLdFault(
-      'ResourceNotFound',
-      'Registration not found',
-      `There is no registration ${id}`,
-    );
-    return this.tenants.tell(call.tenant, fault);
+    throw new NgsiLdFault('ResourceNotFound', 'Registration not found', `There is no registration ${id}`);
   }
 
   /** @throws Conflict  another registration, or an entity of the broker, holds what this one claims; by rejection */
