@@ -122,6 +122,22 @@ describeEachStore('entities of NGSI-LD', (broker, store) => {
       expect(await ld.shown(id, 'attrs=a&format=simplified')).toEqual({ type: 'T', a: 1 });
     });
 
+    it('in the concise form, which a write takes back as it is', async () => {
+      const ld = client();
+      const sub = [5, { value: 6, datasetId: 'urn:d:2' }];
+      const id = await ld.make({
+        a: [{ value: 1 }, { value: 2, datasetId: 'urn:d:1', sub }],
+        b: [1, { c: 2 }],
+      });
+      const concise = (await ld.shown(id)) as object;
+      await ld.make(concise, 'urn:ngsi-ld:T:2');
+      expect(await ld.shown('urn:ngsi-ld:T:2', 'format=normalized')).toEqual(
+        await ld.shown(id, 'format=normalized'),
+      );
+      const twice = await ld.post('/entities', { id: 'urn:b:1', type: 'T', a: [1, 2, sub[1]] });
+      expect(outcome(twice)).toBe('400 BadRequestData');
+    });
+
     it('as a Feature', async () => {
       const ld = client();
       const location = { type: 'Point', coordinates: [1, 2] };

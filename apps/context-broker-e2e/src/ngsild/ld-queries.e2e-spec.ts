@@ -180,6 +180,12 @@ describeEachStore('queries of NGSI-LD', (broker, store) => {
       '400 BadRequestData',
     );
     expect(outcome(await post({ entities: [{ type: 'Room' }] }))).toBe('200');
+    const near = { georel: 'near;maxDistance==1', geometry: 'Point' };
+    const [inArray, inText, inNoJson] = await Promise.all(
+      [[1, 2], '[1,2]', '[1'].map((coordinates) => post({ geoQ: { ...near, coordinates } })),
+    );
+    expect(inText).toMatchObject({ status: 200, body: inArray!.body });
+    expect(outcome(inNoJson!)).toBe('400 BadRequestData');
   });
 
   it('finds what NGSIv2 wrote, by its short names', async () => {

@@ -1,5 +1,5 @@
 import { describeEachStore } from '../support/each-store';
-import { Receiver } from '../support/receiver';
+import { answer as answerLine, Receiver } from '../support/receiver';
 import { LD_JSON, LdClient, linkTo, outcome } from './ld-client';
 
 const ID = 'urn:ngsi-ld:Subscription:1';
@@ -11,10 +11,12 @@ const NULL = 'urn:ngsi-ld:null';
 describeEachStore('subscriptions of NGSI-LD', (broker) => {
   const client = () => new LdClient(broker());
   let receiver: Receiver;
+  let failing: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
+    failing = await Receiver.start(() => answerLine('500 Internal Server Error'));
   });
-  afterAll(() => receiver.close());
+  afterAll(() => Promise.all([receiver.close(), failing.close()]));
   afterEach(() => receiver.requests.splice(0));
 
   const subscription = (members: object = {}, notification: object = {}): Record<string, unknown> => ({
@@ -313,6 +315,28 @@ describeEachStore('subscriptions of NGSI-LD', (broker) => {
     expect(await data()).toEqual([{ id, type: 'T', deletedAt: ANY_TIME }]);
   });
 
+  it('tell of deleted instances by their dataset, and when', async () => {
+    const ld = client();
+    await subscribed(ld, { notificationTrigger: ['attributeDeleted'] }, { sysAttrs: true, pick: ['m'] });
+    const id = await ld.make({ m: [{ value: 1 }, { value: 2, datasetId: 'urn:d:1' }] });
+    const times = { createdAt: ANY_TIME, modifiedAt: ANY_TIME };
+    const gone = { type: 'Property', value: NULL, ...times, deletedAt: ANY_TIME };
+    await ld.delete(`/entities/${id}/attrs/m?datasetId=urn:d:1`);
+    expect(await data()).toMatchObject([
+      {
+        m: [
+          { type: 'Property', value: 1, ...times },
+          { ...gone, datasetId: 'urn:d:1' },
+        ],
+      },
+    ]);
+    await ld.delete(`/entities/${id}/attrs/m?deleteAll=true`);
+    expect(await data()).toMatchObject([{ m: gone }]);
+    await ld.post(`/entities/${id}/attrs`, { m: { value: 3, datasetId: 'urn:d:2' } });
+    await ld.delete(`/entities/${id}/attrs/m?datasetId=urn:d:2`);
+    expect(await data()).toMatchObject([{ m: { ...gone, datasetId: 'urn:d:2' } }]);
+  });
+
   it('show what was before with showChanges', async () => {
     const ld = client();
     const id = await ld.make({ a: 1, b: 1, l: { languageMap: { en: 'x' } } });
@@ -453,9 +477,12 @@ describeEachStore('subscriptions of NGSI-LD', (broker) => {
     expect((await ld.delete(`/subscriptions/${ID}`)).status).toBe(204);
   });
 
-  it('tell of failures', async () => {
+  it.each([
+    ['no receiver', () => 'http://127.0.0.1:1/'],
+    ['a receiver that answers with an error', () => failing.url],
+  ])('tell of failures: %s', async (_, uri) => {
     const ld = client();
-    await subscribed(ld, {}, { endpoint: { uri: 'http://127.0.0.1:1/' } });
+    await subscribed(ld, {}, { endpoint: { uri: uri() } });
     await ld.make({ a: 1 });
     let shown: { notification: Record<string, unknown> };
     do shown = (await ld.get(`/subscriptions/${ID}`)).json() as typeof shown;

@@ -45,9 +45,18 @@ function checkDatasets(instances: readonly InstanceInput[], reading: InstanceRea
   }
 }
 
-/** An array whose items are all attributes; any other is the value of a Property. */
+/**
+ * True for an array whose items are all attributes, or of which one is an attribute with a dataset: beside it, as in concise
+ * answers, the default instance may be a bare value. Any other array is the value of a Property.
+ */
 const isListOfInstances = (given: readonly JsonValue[]): boolean =>
-  given.length > 0 && given.every((item) => isJsonObject(item) && isInstance(item));
+  given.length > 0 &&
+  (given.every((item) => isJsonObject(item) && isInstance(item)) || given.some(isInstanceOfDataset));
+
+const isInstanceOfDataset = (item: JsonValue): boolean =>
+  isJsonObject(item) &&
+  typeof item.get('datasetId') === 'string' &&
+  [...KIND_OF_MEMBER.keys()].some((member) => item.has(member));
 
 function isInstance(item: JsonObject): boolean {
   const type = item.get('type');

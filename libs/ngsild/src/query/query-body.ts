@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@sma
 import { badRequestData } from '../ngsild-fault';
 import { checkValues } from './ld-query-limits';
 import type { LdQueryMembers } from './query-members';
+import { coordinatesParameter } from './query-parameters';
 
 const TITLE = 'Invalid Query';
 const fault = (detail: string) => badRequestData(TITLE, detail);
@@ -107,10 +108,14 @@ function geoMembers(
   return {
     georel: textOfMember(geoQ, 'georel'),
     geometry: textOfMember(geoQ, 'geometry'),
-    coordinates: geoQ.get('coordinates'),
+    coordinates: coordinatesOf(geoQ.get('coordinates')),
     geoproperty: textOfMember(geoQ, 'geoproperty'),
   };
 }
+
+/** Coordinates are an array, or the same as a JSON string (GS CIM 009 §5.2.13). */
+const coordinatesOf = (given: JsonValue | undefined): JsonValue | undefined =>
+  typeof given === 'string' ? coordinatesParameter('coordinates', given) : given;
 
 function orderMembers(
   ordering: JsonValue | undefined,

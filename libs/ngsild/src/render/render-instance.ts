@@ -48,6 +48,7 @@ function renderInstance(name: string, instance: StoredInstance, options: ShowOpt
     renderMembers(instance, shown.valueType, options, shown.kind) +
     renderSubAttributes(name, instance, options) +
     previousMember(name, instance, options) +
+    deletedMember(name, instance, options) +
     (shown.lang === undefined ? '' : `,"lang":${renderExactJson(shown.lang)}`) +
     linked;
   if (isConcise && rest === '' && isBare(shown)) return renderExactJson(shown.value);
@@ -70,6 +71,11 @@ function previousMember(
   return `,"${previousName(VALUE_MEMBER[kind])}":${valueText({ kind, value }, false)}`;
 }
 
+const deletedMember = (name: string, { datasetId }: StoredInstance, options: ShowOptions): string =>
+  options.sysAttrs === true && options.isGone?.(name, datasetId) === true
+    ? `,"deletedAt":"${new Date(options.nowMs).toISOString()}"`
+    : '';
+
 /** Concise instances that consist of their value alone. */
 const isBare = ({ kind, value }: ShownValue): boolean =>
   kind === 'GeoProperty' || (kind === 'Property' && !needsValueMember(value));
@@ -91,7 +97,10 @@ function renderSubAttributes(name: string, { metadata }: StoredInstance, options
   if (metadata === undefined || metadata.size === 0) return '';
   let text = '';
   // Changes are told of attributes, not of what is below them.
-  const inside = options.previous === undefined ? options : { ...options, previous: undefined };
+  const inside =
+    options.previous === undefined && options.isGone === undefined
+      ? options
+      : { ...options, previous: undefined, isGone: undefined };
   for (const [sub, item] of metadata) {
     if (PLAIN_MEMBERS.has(sub) && item.kind === undefined) continue;
     const instances = presentInstances(item, options.nowMs).filter(({ value }) => value !== null);

@@ -42,6 +42,8 @@ export interface ShowOptions extends ShownMembers {
    * @param attribute  stored name
    */
   readonly previous?: (attribute: string, datasetId: string | undefined) => StoredInstance | undefined;
+  /** Returns whether an instance of an attribute was deleted by a change; `deletedAt` says when (GS CIM 009 §5.2.14). */
+  readonly isGone?: (attribute: string, datasetId: string | undefined) => boolean;
   /** Milliseconds since the epoch: what ended before it is not shown. */
   readonly nowMs: number;
 }

@@ -1,4 +1,5 @@
-import type { EntityChange } from '@smart-city/context';
+import type { Attribute, EntityChange } from '@smart-city/context';
+import { instanceOf, instancesOf } from '../write/instances';
 import type { LdTrigger } from './ld-subscription';
 
 /** Triggers of a subscription that names none (GS CIM 009 §5.2.12). */
@@ -26,6 +27,8 @@ export function compileTriggers(
     for (const name of changedNames(change)) {
       if (watched.size > 0 && !watched.has(name)) continue;
       if (wanted.has(triggerOf(before.attrs.has(name), after.attrs.has(name)))) return true;
+      if (wanted.has('attributeDeleted') && lostAnInstance(before.attrs.get(name), after.attrs.get(name)))
+        return true;
     }
     return false;
   };
@@ -37,6 +40,12 @@ const attributeTriggers = (trigger: LdTrigger): readonly LdTrigger[] =>
 
 const triggerOf = (wasThere: boolean, isThere: boolean): LdTrigger =>
   !isThere ? 'attributeDeleted' : wasThere ? 'attributeUpdated' : 'attributeCreated';
+
+/** Whether the instance of some dataset is gone, of an attribute that is still there. */
+const lostAnInstance = (was: Attribute | undefined, is: Attribute | undefined): boolean =>
+  was !== undefined &&
+  is !== undefined &&
+  instancesOf(was).some(({ datasetId }) => instanceOf(is, datasetId) === undefined);
 
 function isWatched(names: Iterable<string>, watched: ReadonlySet<string>): boolean {
   if (watched.size === 0) return true;

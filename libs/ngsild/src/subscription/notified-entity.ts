@@ -1,4 +1,11 @@
-import { kindOf, type Attribute, type AttributeKind, type Entity, type JsonValue } from '@smart-city/context';
+import {
+  kindOf,
+  type Attribute,
+  type AttributeInstance,
+  type AttributeKind,
+  type Entity,
+  type JsonValue,
+} from '@smart-city/context';
 import { NGSILD_NULL } from '../entity/ngsild-null';
 import { instanceOf, type StoredInstance } from '../write/instances';
 
@@ -31,24 +38,65 @@ export function entityToNotify(
 ): Entity {
   if (isDeleted) return { ...entity, attrs: showsChanges ? nulled(entity.attrs) : new Map() };
   if (!showsDeleted || before === undefined) return entity;
-  const gone = [...before.attrs].filter(([name]) => changed.has(name) && !entity.attrs.has(name));
-  return gone.length === 0
-    ? entity
-    : { ...entity, attrs: new Map([...entity.attrs, ...nulled(new Map(gone))]) };
+  const attrs = new Map(entity.attrs);
+  for (const [name, was] of before.attrs) {
+    if (!changed.has(name)) continue;
+    const shown = withNulls(was, attrs.get(name));
+    if (shown !== undefined) attrs.set(name, shown);
+  }
+  return { ...entity, attrs };
 }
+
+/** The attribute as it is, with the instances that it lost as null: one null for all that went with the attribute. */
+function withNulls(was: Attribute, is: Attribute | undefined): Attribute | undefined {
+  if (is === undefined) return nullOf(was);
+  const { instances = [], ...first } = is;
+  const gone = attributeInstances(was).filter(({ datasetId }) => instanceOf(is, datasetId) === undefined);
+  if (gone.length === 0) return is;
+  return { ...first, instances: [...instances, ...gone.map(nullOfInstance)] };
+}
+
+const attributeInstances = ({ instances = [], ...first }: Attribute): readonly AttributeInstance[] => [
+  first,
+  ...instances,
+];
 
 const nulled = (attrs: ReadonlyMap<string, Attribute>): ReadonlyMap<string, Attribute> =>
   new Map([...attrs].map(([name, attribute]) => [name, nullOf(attribute)]));
 
-/** The default instance alone, without members but its kind. */
-function nullOf({ type, creDate, modDate, ...attribute }: Attribute): Attribute {
-  const kind = kindOf({ type, ...attribute });
-  return { type, kind, value: nullValue(kind), metadata: new Map(), creDate, modDate };
+/** One instance alone: that of a dataset, where it was the only one, else the default instance. */
+function nullOf({ instances, ...first }: Attribute): Attribute {
+  const { datasetId, ...gone } = nullOfInstance(first);
+  return instances === undefined && datasetId !== undefined ? { ...gone, datasetId } : gone;
+}
+
+/** An instance without members but its kind, its dataset and its times. */
+function nullOfInstance(instance: AttributeInstance): AttributeInstance {
+  const { type, creDate, modDate, datasetId } = instance;
+  const kind = kindOf(instance);
+  return {
+    type,
+    kind,
+    value: nullValue(kind),
+    metadata: new Map(),
+    creDate,
+    modDate,
+    ...(datasetId !== undefined && { datasetId }),
+  };
 }
 
 function nullValue(kind: AttributeKind): JsonValue {
   return kind === 'LanguageProperty' ? new Map([['@none', NGSILD_NULL]]) : NGSILD_NULL;
 }
+
+/** Returns whether an instance of an attribute went with the change. */
+export const goneInstances =
+  ({ entity, before, isDeleted, changed }: LdNotified) =>
+  (name: string, datasetId: string | undefined): boolean =>
+    isDeleted ||
+    (changed.has(name) &&
+      before !== undefined &&
+      instanceOf(entity.attrs.get(name), datasetId) === undefined);
 
 /** Returns how to find what an instance was before the change; undefined for one that did not change or was not there. */
 export const previousInstances =

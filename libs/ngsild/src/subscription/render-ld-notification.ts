@@ -1,7 +1,13 @@
 import { renderExactJson } from '@smart-city/context';
 import { renderLdEntity, renderLdFeature } from '../render/render-entity';
 import type { ShowOptions } from '../render/show-options';
-import { entityToNotify, previousInstances, type LdNotified, type TellingChanges } from './notified-entity';
+import {
+  entityToNotify,
+  goneInstances,
+  previousInstances,
+  type LdNotified,
+  type TellingChanges,
+} from './notified-entity';
 
 /** How notifications of a subscription are written. */
 export interface NotificationShape extends TellingChanges {
@@ -41,6 +47,7 @@ function renderOne(
   const options: ShowOptions = {
     ...show,
     nowMs,
+    isGone: goneInstances(notified),
     ...(telling.showsChanges && { previous: previousInstances(notified) }),
   };
   if (isGeo) return renderLdFeature(entity, options, { geometryProperty: 'location' });

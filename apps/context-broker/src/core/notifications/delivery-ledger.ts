@@ -5,6 +5,7 @@ import { SubscriptionCache } from '../subscriptions/subscription-cache';
 import { NotificationMetrics } from './notification-metrics';
 import type { SendResult } from './channels/channel';
 import { Channels } from './channels/channels';
+import { NotificationForms } from './notification-form';
 import { logContextOf, type Outgoing } from './outgoing';
 import { SubscriptionFailures } from './subscription-failures';
 
@@ -18,25 +19,35 @@ export class DeliveryLedger {
     private readonly counts: RequestCounters,
     private readonly metrics: NotificationMetrics,
     private readonly failures: SubscriptionFailures,
+    private readonly forms: NotificationForms,
   ) {}
 
   /** A notification went out, or will not be tried again. */
   settled(outgoing: Outgoing, result: SendResult): void {
-    const isOk = result.kind === 'answered';
+    const failure = this.failureOf(outgoing, result);
+    const isOk = failure === undefined;
     const channel = this.channels.of(outgoing);
     channel.settled(outgoing, result);
     this.metrics.settled(outgoing, isOk);
-    if (isOk) {
-      this.counts.count('notificationsSent');
-      const compiled = this.cache.find(outgoing.tenant, outgoing.subscriptionId);
-      compiled?.counters.noteSuccess(Date.now() / 1000, result.code);
-    } else {
-      this.failures.note(outgoing, result.reason, logContextOf(outgoing));
-    }
+    if (result.kind === 'answered') this.counts.count('notificationsSent');
+    if (failure !== undefined) this.failures.note(outgoing, failure, logContextOf(outgoing));
+    else if (result.kind === 'answered')
+      this.cache
+        .find(outgoing.tenant, outgoing.subscriptionId)
+        ?.counters.noteSuccess(Date.now() / 1000, result.code);
     // Last, as with the original: lines about what went wrong come before the summary.
     if (!this.log.isEnabled('INFO')) return;
     const line = channel.describe(outgoing, result, (text) => this.log.payload(text));
     if (line !== undefined) this.log.info(line, logContextOf(outgoing));
+  }
+
+  /** Why a delivery failed; undefined for one that did not. */
+  private failureOf({ tenant, subscriptionId }: Outgoing, result: SendResult): string | undefined {
+    if (result.kind === 'failed') return result.reason;
+    const { code } = result;
+    if (code === undefined || (code >= 200 && code < 300)) return undefined;
+    const form = this.cache.find(tenant, subscriptionId)?.subscription.notification.form;
+    return form !== undefined && this.forms.needsSuccessStatus(form) ? `HTTP status ${code}` : undefined;
   }
 
   /** The queue was full. Failure fields of the subscription stay as they are. */

@@ -20,6 +20,8 @@ export interface CompiledForm {
 export interface NotificationForm {
   /** As subscriptions name it (`notification.form`). */
   readonly name: string;
+  /** An answer other than 2xx counts as a failure. NGSIv2 counts every answer as a success. */
+  readonly needsSuccessStatus?: true;
   compile(subscription: Subscription, tenant: string): CompiledForm;
 }
 
@@ -31,6 +33,9 @@ export class NotificationForms {
   write(form: NotificationForm): void {
     this.forms.set(form.name, form);
   }
+
+  /** Whether answers other than 2xx count as failures of notifications in this form. */
+  needsSuccessStatus = (name: string): boolean => this.forms.get(name)?.needsSuccessStatus === true;
 
   /** @throws Error  no face has it: nothing is sent, and the log says why */
   named(name: string): NotificationForm {

@@ -35,6 +35,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
 @Injectable()
 export class LdForm implements NotificationForm {
   readonly name = NGSILD;
+  /** GS CIM 009 §5.8.6. */
+  readonly needsSuccessStatus = true;
 
   constructor(private readonly contexts: ContextsService) {}
 
