@@ -8,6 +8,7 @@ export interface City {
   readonly users: readonly TestUser[];
   readonly organizationId: string;
   readonly permissionId: string;
+  readonly roleId: string;
 }
 
 const dayMs = 86_400_000;
@@ -87,7 +88,7 @@ export async function buildCity(web: Web): Promise<City> {
     for (const scope of ['bearer', 'jwt', 'permanent'])
       await passwordTokens(web.url, application, ana, scope);
   await rememberPast(web, application.id);
-  return { application, other, users, organizationId, permissionId };
+  return { application, other, users, organizationId, permissionId, roleId: operator };
 }
 
 async function buildRoles({ admin }: Web, { id }: TestApplication) {

@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, (city: City) => string>> = {
     `/idm/applications/${application.id}/edit/roles?kind=entities`,
   'application-try': ({ application }) =>
     `/idm/applications/${application.id}/edit/roles?action=GET&resource=/v2/entities/Spot7`,
+  'application-role': ({ application, roleId }) => `/idm/applications/${application.id}/edit/roles/${roleId}`,
   'application-permission': ({ application, permissionId }) =>
     `/idm/applications/${application.id}/edit/roles/permissions/${permissionId}`,
   'application-permissions': ({ application }) =>

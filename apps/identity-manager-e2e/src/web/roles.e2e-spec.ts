@@ -111,13 +111,13 @@ withoutBrowser('roles and permissions', (web) => {
     await press(page.getByRole('button', { name: 'Delete this permission' }));
     await press(page.getByRole('button', { name: 'Delete this permission' }));
     expect(await notice(page)).toBe('Deleted.');
-    await page.locator('summary', { hasText: 'First' }).click();
-    await page.locator('details[open]').getByLabel('Name').fill('Second');
-    await press(page.locator('details[open]').getByRole('button', { name: 'Save' }));
-    await page.locator('summary', { hasText: 'Second' }).click();
+    await press(page.getByRole('link', { name: 'First', exact: true }));
+    await page.getByLabel('Name', { exact: true }).fill('Second');
+    await press(page.getByRole('button', { name: 'Save' }));
+    await press(page.getByRole('link', { name: 'Second', exact: true }));
     await press(page.getByRole('button', { name: 'Delete this role' }));
     await press(page.getByRole('button', { name: 'Delete this role' }));
-    expect(await page.locator('summary', { hasText: 'Second' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Second', exact: true }).count()).toBe(0);
   });
 
   it('reach users through organizations, owners and members apart', async () => {

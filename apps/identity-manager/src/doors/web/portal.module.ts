@@ -50,6 +50,7 @@ import { ManyAssignmentsController } from './applications/many-assignments.contr
 import { MarkedAssignmentsController } from './applications/marked-assignments.controller';
 import { PermissionListController } from './applications/permission-list.controller';
 import { PermissionPagesController } from './applications/permission-pages.controller';
+import { RolePageController } from './applications/role-page.controller';
 import { RolePagesController } from './applications/role-pages.controller';
 import { Programs } from './applications/programs';
 import { StartController } from './applications/start.controller';
@@ -109,6 +110,7 @@ import { HomeController } from './portal/home.controller';
     PermissionListController,
     RolePagesController,
     PermissionPagesController,
+    RolePageController,
     AssignmentPagesController,
     MarkedAssignmentsController,
     ManyAssignmentsController,

@@ -70,6 +70,14 @@ export class RolesRepository {
     return role;
   }
 
+  /** Adds a role with these permissions, whole or not at all. */
+  async addWith(applicationId: string, name: string, permissionIds: readonly string[]): Promise<RoleRow> {
+    const role = this.rows.create({ id: randomUUID(), isInternal: false, name, applicationId });
+    const given = permissionIds.map((permissionId) => insertPermission({ roleId: role.id, permissionId }));
+    await this.sql.atomically([insert(role), ...given]);
+    return role;
+  }
+
   async rename(id: string, name: string): Promise<void> {
     await this.sql.run(rename({ name }, id));
   }

@@ -54,17 +54,41 @@ export class RolesService {
     return { ...role, name };
   }
 
+  /**
+   * Makes a role that permits the same as another of its application. Nobody has it yet.
+   *
+   * @throws Forbidden as `delete`
+   */
+  async copy(actor: Actor, role: RoleRow, { name }: CreateRole): Promise<RoleRow> {
+    refuseInternal(role);
+    await this.refuseBeyond(actor, role, 'role.create');
+    const { applicationId } = role;
+    const copy = await this.roles.addWith(applicationId, name, await this.roles.permissionIdsOf(role.id));
+    this.changes.tell('roles of application', { applicationId });
+    await this.authzforce.submit(applicationId, actor.trace);
+    this.audit.recordDone(actor, 'role.create', {
+      applicationId,
+      subject: copy.id,
+      details: { copyOf: role.id },
+    });
+    return copy;
+  }
+
   /** @throws Forbidden for internal roles, and for those that carry internal permissions which the actor lacks */
   async delete(actor: Actor, role: RoleRow): Promise<void> {
     refuseInternal(role);
-    const owned = await this.owned.of(actor.user, role.applicationId);
-    if ((await this.internal.within([role], owned)).length === 0) {
-      this.audit.recordRefused(actor, `role.delete ${role.id}`, role.applicationId);
-      throw new Forbidden('notPermitted');
-    }
+    await this.refuseBeyond(actor, role, 'role.delete');
     await this.roles.delete(role.id);
     this.changes.tell('roles of application', { applicationId: role.applicationId });
     await this.authzforce.submit(role.applicationId, actor.trace);
     this.audit.recordDone(actor, 'role.delete', { applicationId: role.applicationId, subject: role.id });
+  }
+
+  /** Internal permissions pass only from those who hold them. */
+  private async refuseBeyond(actor: Actor, role: RoleRow, wanted: string): Promise<void> {
+    const owned = await this.owned.of(actor.user, role.applicationId);
+    if ((await this.internal.within([role], owned)).length > 0) return;
+    this.audit.recordRefused(actor, `${wanted} ${role.id}`, role.applicationId);
+    throw new Forbidden('notPermitted');
   }
 }

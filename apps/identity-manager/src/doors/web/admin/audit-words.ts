@@ -20,7 +20,7 @@ function hrefOf(id: string, { kind }: Named): string {
 }
 
 /** Details that hold the id of something with a name. */
-const idsOf: ReadonlySet<string> = new Set(['role', 'user', 'permission']);
+const idsOf: ReadonlySet<string> = new Set(['role', 'user', 'permission', 'copyOf']);
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiRequest } from '../../../access/api-request';
 import { OPTIONS, type Options } from '../../../cli/options';
+import type { RoleRow } from '../../../database/entities/role.row';
 import { ENTITY_VERBS } from '@smart-city/authz';
+import { foldText } from '@smart-city/lists';
 import type { FormErrors } from '../../../pages/form';
 import type { Visit } from '../../../pages/visit';
 import { RoleOverviews } from '../../../subjects/roles/role-overview.service';
@@ -56,6 +58,7 @@ export class RolesPage {
       permissionFields: Object.values(permissionFieldNames),
       words: new PermissionWords(visit),
       level: this.options.pdp.level,
+      ...rolesFound(overview.roles, visit),
       trial,
       result: trial.resource === '' ? undefined : await this.tryOut.ask(id, overview.roles, trial),
       errors,
@@ -85,6 +88,17 @@ export class RolesPage {
 export function gridPlaceOf(visit: Visit): { readonly role: string; readonly page: number } {
   const page = visit.query('page');
   return { role: visit.query('role').slice(0, 128), page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
+}
+
+/** Roles that the page lists; a search finds the others. */
+const MOST_LISTED = 50;
+
+/** The roles of that name, whatever its case and accents. */
+function rolesFound(roles: readonly RoleRow[], visit: Visit) {
+  const find = visit.query('find').trim().slice(0, 255);
+  const part = foldText(find);
+  const all = roles.filter(({ name }) => foldText(name).includes(part));
+  return { find, foundRoles: all.slice(0, MOST_LISTED), foundCount: all.length };
 }
 
 const trialOf = (visit: Visit): Trial => ({
