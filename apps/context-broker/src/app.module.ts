@@ -12,6 +12,7 @@ import { LiveModule } from './core/live/live.module';
 import { LOG, type BrokerLog } from './logs/broker-log';
 import { LogsModule } from './logs/logs.module';
 import { NgsiLdModule } from './faces/ngsild/ngsild.module';
+import { LdTemporalModule } from './faces/ngsild/temporal/ld-temporal.module';
 import { HistoryFaceModule } from './faces/history/history-face.module';
 import { Ngsiv1Module } from './faces/ngsiv1/ngsiv1.module';
 import { Ngsiv2Module } from './faces/ngsiv2/ngsiv2.module';
@@ -76,6 +77,7 @@ export class AppModule {
         NgsiLdModule,
         ...further,
         HistoryFaceModule.with(options),
+        LdTemporalModule.with(options),
       ],
     };
   }

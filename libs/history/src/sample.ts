@@ -20,6 +20,16 @@ export interface SampleLabel {
   readonly createdAt?: number;
   /** The attribute ended here. Its value is then `null`. */
   readonly isDeleted?: boolean;
+  /** Kind of NGSI-LD: `Relationship`; absent for what NGSIv2 wrote, and with it the next two. */
+  readonly kind?: string;
+  /** Name of a datatype, as names are stored. */
+  readonly valueType?: string;
+  /** Entity types that a Relationship points to, as names are stored. */
+  readonly objectType?: string | readonly string[];
+  /** Digits after the second in the text of `at`, as it was given; absent: 3. */
+  readonly timeDigits?: number;
+  /** The text of `at` where milliseconds do not make it. */
+  readonly timeText?: string;
 }
 
 /** One value of one attribute at one time. */

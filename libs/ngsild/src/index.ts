@@ -14,6 +14,7 @@ export * from './query/index';
 export * from './entity/index';
 export * from './render/index';
 export * from './write/index';
+export * from './temporal/index';
 export { ngsiLdFault } from './context-faults';
 export * from './subscription/index';
 export * from './registration/index';

@@ -71,6 +71,7 @@ import { TimedNotifications } from './subscriptions/timed-notifications';
     LdEntityMapsService,
     LinkedQueries,
   ],
+  exports: [ContextsService, EntityLookup, KnownTenants, LdAnswers],
 })
 export class NgsiLdModule {
   constructor(routes: RouteTable, languages: ConditionLanguages, forms: NotificationForms, form: LdForm) {

@@ -1,9 +1,16 @@
 import { QUERY_PARAMETERS } from '@smart-city/ngsild';
 
+/** Those that say which part of the past is asked for, and how it is summed up (GS CIM 009 §6.18.3.2). */
+export const TEMPORAL_PARAMETERS = [
+  ...['timerel', 'timeAt', 'endTimeAt', 'timeproperty', 'lastN'],
+  ...['aggrMethods', 'aggrPeriodDuration'],
+] as const;
+
 /** URL parameters of all operations that hold to permissions on entities. Bearers of those may use no others. */
 export const LD_PARAMETER_NAMES: ReadonlySet<string> = new Set([
   ...QUERY_PARAMETERS,
   ...['observedAt', 'deleteAll', 'drop', 'keep'],
+  ...TEMPORAL_PARAMETERS,
 ]);
 
 /** Those of the operation that retrieves one entity (GS CIM 009 §6.5.3.1). */

@@ -1,8 +1,8 @@
-import type { Sample, SampleLabel, SeriesSamples } from '@smart-city/history';
+import type { Sample, SeriesSamples } from '@smart-city/history';
 import {
   isDateTimeType,
-  renderDateTime,
-  renderExactJson,
+  isSameMetadata,
+  valuesEqual,
   type Attribute,
   type AttributeInstance,
   type Entity,
@@ -10,6 +10,7 @@ import {
   type MetadataMap,
 } from '@smart-city/context';
 import { keptTimes, type HistoryRules } from './history-rules';
+import { labelOf, sampleValueOf } from './sample-label';
 
 /** Metadata that says when a value was observed; the first that is there counts. */
 const TIME_METADATA = ['observedAt', 'TimeInstant', 'timestamp'] as const;
@@ -25,15 +26,48 @@ export function samplesOfChange(change: EntityChange, rules: HistoryRules): read
     if (!rules.keeps(tenant, type, attr)) continue;
     const present = after?.attrs.get(attr);
     const old = before?.attrs.get(attr);
-    for (const [dataset, instance] of instancesOf(present ?? old)) {
-      const sample =
-        present === undefined ? endOf(instance, change.at) : sampleOf(instance, timeOfUpdate(change, after!));
+    const add = (dataset: string, sample: Sample) => {
       if (isKept(sample, rules))
         found.push({ series: { id, type, servicePath, attr, dataset }, samples: [sample] });
-    }
+    };
+    for (const [dataset, instance] of changedInstances(old, present))
+      add(dataset, sampleOf(instance, timeOfUpdate(change, after!)));
+    for (const [dataset, instance] of endedInstances(old, present)) add(dataset, endOf(instance, change.at));
   }
   return found;
 }
+
+/** Instances that are new or written: of several, the change of one says nothing of the others. */
+function* changedInstances(
+  old: Attribute | undefined,
+  present: Attribute | undefined,
+): Generator<readonly [string, AttributeInstance]> {
+  if (present?.instances === undefined && old?.instances === undefined) yield* instancesOf(present);
+  else {
+    const before = new Map(instancesOf(old));
+    for (const [dataset, instance] of instancesOf(present))
+      if (!isSameInstance(before.get(dataset), instance)) yield [dataset, instance];
+  }
+}
+
+function* endedInstances(
+  old: Attribute | undefined,
+  present: Attribute | undefined,
+): Generator<readonly [string, AttributeInstance]> {
+  if (present === undefined) yield* instancesOf(old);
+  else if (old !== undefined && (old.instances ?? old.datasetId ?? present.datasetId) !== undefined) {
+    const there = new Set([...instancesOf(present)].map(([dataset]) => dataset));
+    for (const [dataset, instance] of instancesOf(old)) if (!there.has(dataset)) yield [dataset, instance];
+  }
+}
+
+const isSameInstance = (a: AttributeInstance | undefined, b: AttributeInstance): boolean =>
+  a !== undefined &&
+  a.modDate === b.modDate &&
+  a.kind === b.kind &&
+  a.type === b.type &&
+  valuesEqual(a.value, b.value) &&
+  isSameMetadata(a.metadata, b.metadata);
 
 function* changedNames({ before, after, changed, metadataChanged }: EntityChange): Generator<string> {
   if (after === undefined) yield* before!.attrs.keys();
@@ -62,51 +96,20 @@ function sampleOf(instance: AttributeInstance, ofUpdate: number | undefined): Sa
   return {
     at: Math.round(seconds * 1000),
     recordedAt: Math.round(modDate * 1000),
-    value: valueOf(instance),
+    value: sampleValueOf(instance),
     label: labelOf(instance, name),
   };
 }
 
 function endOf(instance: AttributeInstance, seconds: number): Sample {
   const at = Math.round(seconds * 1000);
-  const { type, createdAt } = labelOf(instance, undefined);
-  return { at, recordedAt: at, value: 'null', label: { type, createdAt, isDeleted: true } };
-}
-
-function labelOf({ type, metadata, creDate }: AttributeInstance, time: string | undefined): SampleLabel {
-  const createdAt = Math.round(creDate * 1000);
-  const text = metadata.size === 0 ? undefined : textOf(metadata, time);
+  const { type, createdAt, kind } = labelOf(instance, undefined);
   return {
-    type,
-    ...(text !== undefined && { metadata: text }),
-    createdAt,
-    ...(time !== undefined && { time }),
+    at,
+    recordedAt: at,
+    value: 'null',
+    label: { type, createdAt, ...(kind !== undefined && { kind }), isDeleted: true },
   };
-}
-
-/** The metadata as NGSIv2 shows it, without the time, which each sample has. */
-function textOf(metadata: MetadataMap, time: string | undefined): string | undefined {
-  const items = [...metadata].filter(([name]) => name !== time);
-  if (items.length === 0) return undefined;
-  return renderExactJson(
-    new Map(
-      items.map(([name, { type, value }]) => [
-        name,
-        new Map([
-          ['type', type],
-          ['value', dated(type, value)],
-        ]),
-      ]),
-    ),
-  );
-}
-
-const dated = (type: string, value: AttributeInstance['value']): AttributeInstance['value'] =>
-  isDateTimeType(type) && typeof value === 'number' ? renderDateTime(value) : value;
-
-function valueOf({ type, value }: AttributeInstance): number | string {
-  const shown = dated(type, value);
-  return typeof shown === 'number' ? shown : renderExactJson(shown);
 }
 
 const secondsIn = (metadata: MetadataMap, name: string): number | undefined => {
