@@ -167,17 +167,15 @@ describe('the past as NGSI-LD reads it', () => {
     await ld.make({ a: { value: 1, observedAt: AT(1) } }, id);
     await ld.delete(`/entities/${id}`);
     expect((await past('', id)).a).toHaveLength(2);
-    await broker
-      .client()
-      .post(
-        '/v2/entities',
-        {
-          id: 'urn:V:1',
-          type: 'V',
-          t: { value: 1, metadata: { TimeInstant: { type: 'DateTime', value: AT(1) } } },
-        },
-        { 'Fiware-Service': ld.tenant },
-      );
+    await broker.client().post(
+      '/v2/entities',
+      {
+        id: 'urn:V:1',
+        type: 'V',
+        t: { value: 1, metadata: { TimeInstant: { type: 'DateTime', value: AT(1) } } },
+      },
+      { 'Fiware-Service': ld.tenant },
+    );
     expect(await past(`${BETWEEN}&format=temporalValues`, 'urn:V:1')).toMatchObject({
       t: { values: [[1, '2026-05-01T12:01:00.000Z']] },
     });
