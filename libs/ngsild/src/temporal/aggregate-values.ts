@@ -22,9 +22,9 @@ function classOf(value: JsonValue): ValueClass {
 }
 
 /** The number that a value counts as: an array its length, a Time its milliseconds. */
-function numberOf(value: JsonValue, of: ValueClass): number {
+function numberOf(value: JsonValue): number {
   if (isJsonArray(value)) return value.length;
-  return of === 'time' ? Date.parse(`1970-01-01T${String(value)}`) : Number(value);
+  return typeof value === 'string' ? Date.parse(`1970-01-01T${value}`) : Number(value);
 }
 
 /**
@@ -44,10 +44,7 @@ export function aggregateOf(
   if (method === 'distinctCount') return new Set(values.map((value) => renderExactJson(value))).size;
   const alike = values.filter((value) => classOf(value) === of);
   if (of === 'text') return extremeText(alike.map(String), method);
-  const figure = figureOf(
-    alike.map((value) => numberOf(value, of)),
-    method,
-  );
+  const figure = figureOf(alike.map(numberOf), method);
   return of === 'time' ? timeOfDay(figure) : figure;
 }
 
