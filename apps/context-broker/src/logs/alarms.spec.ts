@@ -35,6 +35,25 @@ describe('Alarms', () => {
     expect(alarms.counts('NotificationError')).toEqual({ active: 1, raised: 1, released: 0 });
   });
 
+  it('of bad input are not ended by the request that raised them, but by the next one', () => {
+    const { lines, alarms } = setUp(false);
+    const of = (transaction: string) => ({
+      correlator: 'c',
+      transaction,
+      from: '1.2.3.4',
+      service: '',
+      servicePath: '/',
+    });
+    alarms.raise('BadInput', '1.2.3.4', 'x', of('1'));
+    alarms.releaseByLater('BadInput', '1.2.3.4', of('1'));
+    expect(lines).toHaveLength(1);
+    alarms.raise('BadInput', '1.2.3.4', 'y', of('2'));
+    alarms.releaseByLater('BadInput', '1.2.3.4', of('2'));
+    expect(alarms.counts('BadInput').active).toBe(1);
+    alarms.releaseByLater('BadInput', '1.2.3.4', of('3'));
+    expect(lines.at(-1)).toBe('WARN Releasing alarm BadInput 1.2.3.4');
+  });
+
   it('are repeated with -relogAlarms', () => {
     const { lines, alarms } = setUp(true);
     alarms.raise('BadInput', '1.2.3.4', 'x');

@@ -21,7 +21,8 @@ export interface AlarmCounts {
 }
 
 interface State {
-  readonly active: Set<string>;
+  /** Whom active alarms concern, with the transaction of the request that raised each last. */
+  readonly active: Map<string, string | undefined>;
   raised: number;
   released: number;
 }
@@ -30,7 +31,7 @@ interface State {
 @Injectable()
 export class Alarms {
   private readonly states = new Map<AlarmKind, State>(
-    ALARM_KINDS.map((kind) => [kind, { active: new Set<string>(), raised: 0, released: 0 }]),
+    ALARM_KINDS.map((kind) => [kind, { active: new Map(), raised: 0, released: 0 }]),
   );
 
   constructor(
@@ -43,12 +44,13 @@ export class Alarms {
     const state = this.states.get(kind)!;
     const name = nameOf(kind, about);
     if (state.active.has(about)) {
+      state.active.set(about, context?.transaction);
       if (this.options.relogAlarms) this.write(kind, `Repeated ${name}: ${detail}`, context);
       return;
     }
     // Beyond, new ones go unnoticed: an attacker with many addresses must not fill the memory.
     if (state.active.size >= MAX_ACTIVE) return;
-    state.active.add(about);
+    state.active.set(about, context?.transaction);
     state.raised++;
     this.write(kind, `Raising alarm ${name}: ${detail}`, context);
   }
@@ -58,6 +60,11 @@ export class Alarms {
     if (state.active.size === 0 || !state.active.delete(about)) return;
     state.released++;
     this.write(kind, `Releasing alarm ${nameOf(kind, about)}`, context);
+  }
+
+  /** Ends the alarm, unless the same request has raised it: the next one does. */
+  releaseByLater(kind: AlarmKind, about: string, context: LogContext): void {
+    if (this.states.get(kind)!.active.get(about) !== context.transaction) this.release(kind, about, context);
   }
 
   counts(kind: AlarmKind): AlarmCounts {

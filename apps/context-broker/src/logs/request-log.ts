@@ -28,7 +28,7 @@ export class RequestLog {
       const detail = this.log.payload(badInputDetail(request, answer));
       this.alarms.raise('BadInput', request.clientAddress, detail, request.log);
     } else if (this.alarms.counts('BadInput').active > 0) {
-      this.alarms.release('BadInput', request.clientAddress, request.log);
+      this.alarms.releaseByLater('BadInput', request.clientAddress, request.log);
     }
     if (request.fault?.cause instanceof BadPattern) {
       const { source } = request.fault.cause;
