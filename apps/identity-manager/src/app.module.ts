@@ -10,6 +10,7 @@ import type { Logger } from './service/logger';
 import { ClockModule } from './service/clock.module';
 import { LoggingModule } from './service/logging.module';
 import { OidcModule } from './doors/oidc/oidc.module';
+import { AuthZenModule } from './doors/oauth/authzen/authzen.module';
 import { OAuthModule } from './doors/oauth/oauth.module';
 import { PdpModule } from './doors/api/pdp/pdp.module';
 import { LogoutModule } from './subjects/logout/logout.module';
@@ -28,6 +29,7 @@ export class AppModule {
         // First: Express tries the routes one after the other, and these are asked for the most.
         OAuthModule,
         OidcModule,
+        ...(options.authzen ? [AuthZenModule] : []),
         ...(options.pdp.level === 'payload' ? [PdpModule] : []),
         ApiModule,
         PortalModule,

@@ -295,6 +295,7 @@ export const optionTable = [
     max: 65_535,
     description: 'Port of the AuthzForce server',
   },
+  flag('AUTHZEN_ENABLED', false, 'Answer questions of the AuthZEN Authorization API below /access/v1'),
   {
     ...env('CACHE_MAX_AGE'),
     kind: 'integer',

@@ -93,6 +93,7 @@ export function loadOptions(env: NodeJS.ProcessEnv) {
         ? { host: raw.AUTHZFORCE_HOST, port: raw.AUTHZFORCE_PORT }
         : undefined,
     },
+    authzen: raw.AUTHZEN_ENABLED,
     cacheMaxAgeMs: raw.CACHE_MAX_AGE,
     onlyAdminsCreateApplications: raw.CREATE_APPLICATIONS_ADMIN_ONLY,
     passwordMinLength: {

@@ -18,6 +18,7 @@ import { ChangeUser, CreateUser } from '../../subjects/users/user-input';
 import { ApiModule } from '../api/api.module';
 import { PdpModule } from '../api/pdp/pdp.module';
 import { apiRoutes } from '../api/route-list';
+import { AuthZenModule } from '../oauth/authzen/authzen.module';
 import { OAuthModule } from '../oauth/oauth.module';
 import { OidcModule } from '../oidc/oidc.module';
 import { renderOpenApi, type OpenApiDocument } from './openapi';
@@ -37,6 +38,7 @@ const preview = ({ options, dataSource }: MemoryDatabase) =>
         DatabaseModule.register(dataSource),
         OAuthModule,
         OidcModule,
+        AuthZenModule,
         PdpModule,
         ApiModule,
         HttpModule,
@@ -69,6 +71,7 @@ describe('The OpenAPI document', () => {
     );
     expect(documented.filter((route) => !/ \/v1(\/|$)/.test(route)).sort()).toEqual([
       'DELETE /auth/external_logout',
+      'GET /.well-known/authzen-configuration',
       'GET /.well-known/oauth-authorization-server',
       'GET /.well-known/openid-configuration',
       'GET /auth/external_logout',
@@ -78,6 +81,8 @@ describe('The OpenAPI document', () => {
       'GET /oauth2/userinfo',
       'GET /user',
       'GET /version',
+      'POST /access/v1/evaluation',
+      'POST /access/v1/evaluations',
       'POST /auth/external_logout',
       'POST /oauth2/introspect',
       'POST /oauth2/revoke',

@@ -51,5 +51,6 @@ import { UserInfoService } from './user/user-info.service';
     UserInfo,
     ...grantProviders,
   ],
+  exports: [ClientCredentials, PepProxyStrategy],
 })
 export class OAuthModule {}

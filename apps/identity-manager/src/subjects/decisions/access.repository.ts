@@ -76,6 +76,8 @@ const permissionsOf = (roleIds: readonly string[]) =>
       ORDER BY ${permission.id}`,
   );
 
+const holding = query({ roleId: held.roleId }, `FROM ${held.table} WHERE ${held.permissionId} = ?`);
+
 /** Which roles a user has in an application, and what roles permit; internal ones left out. */
 @Injectable()
 export class AccessRepository {
@@ -84,6 +86,11 @@ export class AccessRepository {
   /** A row for each role, by organization and name. */
   assignments(userId: string, applicationId: string) {
     return this.sql.all(assignments, applicationId, userId, applicationId, userId);
+  }
+
+  /** A row for each role that gives the permission. */
+  rolesWith(permissionId: string) {
+    return this.sql.all(holding, permissionId);
   }
 
   /** The permissions of any of the roles; ids that are none of the application's roles count for nothing. */

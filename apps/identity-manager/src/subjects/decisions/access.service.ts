@@ -71,6 +71,12 @@ export class AccessService {
     return (await this.rows.permissions(applicationId, roleIds)).map(compilePermission);
   }
 
+  /** The first of the user's roles that gives the permission, own ones before those of organizations. */
+  async roleGiving({ roles, organizations }: Access, permissionId: string): Promise<RoleRef | undefined> {
+    const giving = new Set((await this.rows.rolesWith(permissionId)).map(({ roleId }) => roleId));
+    return [...roles, ...organizations.flatMap((through) => through.roles)].find(({ id }) => giving.has(id));
+  }
+
   private async load(userId: string, applicationId: string): Promise<Access> {
     const assignments = await this.rows.assignments(userId, applicationId);
     return {

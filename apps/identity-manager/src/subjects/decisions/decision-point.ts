@@ -22,6 +22,9 @@ export interface Question {
 /** Injection token of the configured decision point. */
 export const DECISION_POINT = 'pdp.decision-point';
 
+/** Said in the log of a decision that patterns made too dear. */
+export const GAVE_UP = 'denied: the patterns of these permissions take too long to match';
+
 /** Answers Permit or Deny; anything it cannot decide is Deny. */
 export interface DecisionPoint {
   decide(question: Question): Promise<DecisionResult>;
@@ -34,7 +37,7 @@ export class LocalDecisionPoint implements DecisionPoint {
   async decide({ applicationId, userId, permissions, request }: Question): Promise<DecisionResult> {
     const result = decide(permissions, request);
     if (result.gaveUp)
-      this.log.warn('denied: the patterns of these permissions take too long to match', {
+      this.log.warn(GAVE_UP, {
         application: applicationId,
         user: userId,
       });

@@ -31,7 +31,7 @@ export interface DecisionResult {
 }
 
 /** Far above what real rules need; a worst case of all of them holds the event loop for about a fifth of a second. */
-const limits = { oneMatch: 300_000, free: 2_000_000, timeMs: 100 };
+export const DECISION_EFFORT = { oneMatch: 300_000, free: 2_000_000, timeMs: 100 };
 
 /** Asks matchers within one decision's effort; what may not be asked any more matches nothing. */
 type Ask = (matcher: TextMatcher, text: string) => boolean;
@@ -86,7 +86,7 @@ function matches(
  */
 export function decide(permissions: readonly CompiledPermission[], request: DecisionRequest): DecisionResult {
   const action = request.action.toUpperCase();
-  const effort = new MatchEffort(limits);
+  const effort = new MatchEffort(DECISION_EFFORT);
   const ask: Ask = (matcher, text) => effort.mayMatch(matcher.size, text.length) && matcher.test(text);
   const permission = permissions.find((candidate) => matches(candidate, action, request, ask));
   if (permission) return { decision: 'Permit', permission };

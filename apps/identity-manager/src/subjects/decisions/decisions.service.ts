@@ -1,8 +1,11 @@
 import type { TraceContext } from '@smart-city/telemetry';
 import { Inject, Injectable } from '@nestjs/common';
+import { Logger } from '../../service/logger';
 import { AccessService, type Access } from './access.service';
 import type { DecisionRequest, DecisionResult } from './decision';
-import { DECISION_POINT, type DecisionPoint } from './decision-point';
+import { DecisionCounts } from './decision-counts';
+import { DECISION_POINT, GAVE_UP, type DecisionPoint } from './decision-point';
+import { decideEntity, type EntityQuestion } from './entity-decision';
 
 /** A user in an application. */
 export interface AskedUser {
@@ -24,6 +27,8 @@ export class Decisions {
   constructor(
     private readonly access: AccessService,
     @Inject(DECISION_POINT) private readonly decisionPoint: DecisionPoint,
+    private readonly counts: DecisionCounts,
+    private readonly log: Logger,
   ) {}
 
   /** To a user, by own roles and those of organizations. */
@@ -34,6 +39,14 @@ export class Decisions {
       permissions: access.permissions,
       request,
     });
+  }
+
+  /** To a user, about an entity, by permissions on entities. They are decided here on every level: no other server knows them. */
+  ofUserOnEntity({ access, applicationId, userId }: AskedUser, question: EntityQuestion): DecisionResult {
+    const result = decideEntity(access.permissions, question);
+    this.counts.add(applicationId, result.decision);
+    if (result.gaveUp) this.log.warn(GAVE_UP, { application: applicationId, user: userId });
+    return result;
   }
 
   /** To whoever has these roles: an enforcement point names them. Ids that are no roles of the application permit nothing. */

@@ -9,7 +9,7 @@ export interface ServiceScope {
 const subtree = /\/#$/;
 
 /** Whether all that `asked` names lies in `stored`. */
-function coversPath(stored: string, asked: string): boolean {
+export function coversPath(stored: string, asked: string): boolean {
   if (!subtree.test(stored)) return stored === asked;
   const root = stored.replace(subtree, '');
   const place = asked.replace(subtree, '');

@@ -30,7 +30,8 @@ export class PepProxyStrategy extends CredentialStrategy<Client> {
     this.clientOf(text).then(this.success, this.error);
   }
 
-  private async clientOf(text: string): Promise<Client> {
+  /** @throws OAuthError invalid_client  it is no live token of a proxy */
+  async clientOf(text: string): Promise<Client> {
     const token = await this.apiTokens.find(text);
     const isLive = token !== undefined && this.apiTokens.isLive(token);
     const proxy = isLive && token.pepProxyId ? await this.proxies.findById(token.pepProxyId) : null;
