@@ -43,25 +43,29 @@ const cheapPasswords = { IDM_PASSWORD_HASH_MEMORY: '1024' };
 /** Nobody listens there: no test sends mail through a server that the machine happens to have. */
 const noMail = { IDM_EMAIL_PORT: '1' };
 
+type Rows = readonly Record<string, unknown>[];
+
+async function querySqlite(file: string, sql: string, values: readonly unknown[] = []): Promise<Rows> {
+  const { default: Sqlite } = await import('better-sqlite3');
+  const connection = new Sqlite(file, { timeout: 5000 });
+  try {
+    const statement = connection.prepare(sql);
+    if (statement.reader) return statement.all(...values) as Record<string, unknown>[];
+    statement.run(...values);
+    return [];
+  } finally {
+    connection.close();
+  }
+}
+
 /** A database file that is not there yet. */
 export async function emptySqlite(): Promise<TestDatabase & { readonly file: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'idm-e2e-'));
-  const { default: Sqlite } = await import('better-sqlite3');
   const file = join(folder, 'identity.db');
   return {
     file,
     env: { ...encryption, IDM_DATA_DIR: folder, IDM_DB_FILE: file },
-    query: async (sql, values = []) => {
-      const connection = new Sqlite(file, { timeout: 5000 });
-      try {
-        const statement = connection.prepare(sql);
-        if (statement.reader) return statement.all(...values) as Record<string, unknown>[];
-        statement.run(...values);
-        return [];
-      } finally {
-        connection.close();
-      }
-    },
+    query: (sql, values) => querySqlite(file, sql, values),
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -95,52 +99,64 @@ function serverEnv(dialect: string, url: URL, name: string): Record<string, stri
   };
 }
 
+async function queryPostgres(
+  address: string,
+  database: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Rows> {
+  const { default: pg } = await import('pg');
+  const url = new URL(address);
+  url.pathname = database;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    let position = 0;
+    const { rows } = await client.query(
+      sql.replace(/\?/g, () => `$${++position}`),
+      [...values],
+    );
+    return rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
 async function openPostgres(address: string): Promise<TestDatabase> {
   const name = unique();
-  const run = async (database: string, sql: string, values: readonly unknown[] = []) => {
-    const { default: pg } = await import('pg');
-    const url = new URL(address);
-    url.pathname = database;
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
-    try {
-      let position = 0;
-      const { rows } = await client.query(
-        sql.replace(/\?/g, () => `$${++position}`),
-        [...values],
-      );
-      return rows as Record<string, unknown>[];
-    } finally {
-      await client.end();
-    }
-  };
-  await run('postgres', `CREATE DATABASE ${name}`);
+  await queryPostgres(address, 'postgres', `CREATE DATABASE ${name}`);
   return {
     env: serverEnv('postgres', new URL(address), name),
-    query: (sql, values) => run(name, sql, values),
-    drop: async () => void (await run('postgres', `DROP DATABASE ${name} WITH (FORCE)`)),
+    query: (sql, values) => queryPostgres(address, name, sql, values),
+    drop: async () => void (await queryPostgres(address, 'postgres', `DROP DATABASE ${name} WITH (FORCE)`)),
   };
+}
+
+async function queryMysql(
+  address: string,
+  database: string | undefined,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Rows> {
+  const { default: mysql } = await import('mysql2/promise');
+  const url = new URL(address);
+  if (database !== undefined) url.pathname = database;
+  const connection = await mysql.createConnection(url.href);
+  try {
+    const [rows] = await connection.query(sql, [...values]);
+    return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
+  } finally {
+    await connection.end();
+  }
 }
 
 async function openMysql(address: string): Promise<TestDatabase> {
   const name = unique();
-  const run = async (database: string | undefined, sql: string, values: readonly unknown[] = []) => {
-    const { default: mysql } = await import('mysql2/promise');
-    const url = new URL(address);
-    if (database !== undefined) url.pathname = database;
-    const connection = await mysql.createConnection(url.href);
-    try {
-      const [rows] = await connection.query(sql, [...values]);
-      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
-    } finally {
-      await connection.end();
-    }
-  };
-  await run(undefined, `CREATE DATABASE ${name}`);
+  await queryMysql(address, undefined, `CREATE DATABASE ${name}`);
   return {
     env: serverEnv('mysql', new URL(address), name),
-    query: (sql, values) => run(name, sql, values),
-    drop: async () => void (await run(undefined, `DROP DATABASE ${name}`)),
+    query: (sql, values) => queryMysql(address, name, sql, values),
+    drop: async () => void (await queryMysql(address, undefined, `DROP DATABASE ${name}`)),
   };
 }
 
@@ -181,6 +197,19 @@ const databases: readonly {
   { name: 'mysql', open: mysqlUrl ? () => openMysql(mysqlUrl) : undefined, variable: 'IDM_TEST_MYSQL_URL' },
 ];
 
+/**
+ * The database as this file reaches it. One that several files share was opened by another, whose drivers can load nothing more once
+ * that file has ended.
+ */
+export function fromThisFile(database: TestDatabase): TestDatabase {
+  const { IDM_DB_DIALECT: dialect, IDM_DB_NAME: name = '', IDM_DB_FILE: file = '' } = database.env;
+  if (dialect === 'postgres' && postgresUrl)
+    return { ...database, query: (sql, values) => queryPostgres(postgresUrl, name, sql, values) };
+  if (dialect === 'mysql' && mysqlUrl)
+    return { ...database, query: (sql, values) => queryMysql(mysqlUrl, name, sql, values) };
+  return { ...database, query: (sql, values) => querySqlite(file, sql, values) };
+}
+
 /** The service on a database of its own. */
 async function startTestService(open: Open, env: Record<string, string>) {
   const database = await open();
@@ -202,11 +231,13 @@ async function startTestService(open: Open, env: Record<string, string>) {
 }
 
 /** A service for all test files of this process that ask for its settings: each makes its own users and applications there. */
-const sharedTestService = (name: string, open: Open, env: Record<string, string>) =>
-  sharedService(`identity-manager on ${name} with ${JSON.stringify(env)}`, async () => {
+async function sharedTestService(name: string, open: Open, env: Record<string, string>) {
+  const shared = await sharedService(`identity-manager on ${name} with ${JSON.stringify(env)}`, async () => {
     const service = await startTestService(open, env);
     return { shared: service, process: service.process, remove: service.database.drop };
   });
+  return { ...shared, database: fromThisFile(shared.database) };
+}
 
 /**
  * Another process on the database of a shared service, for all test files that compare two: it has level `payload` and an

@@ -1,5 +1,5 @@
 import { sharedService, type ServiceProcess } from '@smart-city/testing';
-import { openSqlite, startIdentityManager, type TestDatabase } from '../each-database';
+import { fromThisFile, openSqlite, startIdentityManager, type TestDatabase } from '../each-database';
 import { Admin } from '../provision';
 import { Mailbox } from './mailbox';
 
@@ -30,15 +30,19 @@ export class MailedService {
     return isShared ? MailedService.shared(env) : MailedService.start(env);
   }
 
-  private static shared(env: Record<string, string>): Promise<MailedService> {
-    return sharedService(`identity manager with a mail server and ${JSON.stringify(env)}`, async () => {
+  private static async shared(env: Record<string, string>): Promise<MailedService> {
+    const key = `identity manager with a mail server and ${JSON.stringify(env)}`;
+    const started = await sharedService(key, async () => {
       const service = await MailedService.start(env);
       const { process, mailbox, database } = service;
       mailbox.unref();
-      service.isShared = true;
       const remove = () => Promise.all([mailbox.close(), database.drop()]);
       return { shared: service, process, remove };
     });
+    const { process, database, mailbox, admin } = started;
+    const service = new MailedService(process, fromThisFile(database), mailbox, admin);
+    service.isShared = true;
+    return service;
   }
 
   private static async start(env: Record<string, string>): Promise<MailedService> {

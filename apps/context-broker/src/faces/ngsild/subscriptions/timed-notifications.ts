@@ -33,8 +33,9 @@ interface Timed {
 @Injectable()
 export class TimedNotifications implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly timed = new Map<string, Timed>();
-  private timer: NodeJS.Timeout | undefined;
-  private scannedMs = 0;
+  private scanner: NodeJS.Timeout | undefined;
+  /** Runs only while there is something to wait for. */
+  private ticker: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly cache: SubscriptionCache,
@@ -44,12 +45,14 @@ export class TimedNotifications implements OnApplicationBootstrap, OnApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.tick(Date.now()), TICK_MS);
-    this.timer.unref();
+    this.scan();
+    this.scanner = setInterval(() => this.scan(), SCAN_MS);
+    this.scanner.unref();
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    clearInterval(this.scanner);
+    clearInterval(this.ticker);
   }
 
   /** Takes a subscription that was created, changed or read; one without interval is passed over. */
@@ -63,15 +66,18 @@ export class TimedNotifications implements OnApplicationBootstrap, OnApplication
     if (typeof interval !== 'number') return void this.timed.delete(key);
     const intervalMs = interval * 1000;
     this.timed.set(key, { compiled, intervalMs, nextMs: Date.now() + intervalMs, isRunning: false });
+    this.ticker ??= setInterval(() => this.tick(Date.now()), TICK_MS).unref();
   }
 
-  private scan(nowMs: number): void {
-    this.scannedMs = nowMs;
+  private scan(): void {
     for (const compiled of this.cache.all()) if (!this.timed.has(keyOf(compiled))) this.note(compiled);
   }
 
   private tick(nowMs: number): void {
-    if (nowMs - this.scannedMs >= SCAN_MS) this.scan(nowMs);
+    if (this.timed.size === 0) {
+      clearInterval(this.ticker);
+      this.ticker = undefined;
+    }
     for (const [key, timed] of this.timed) {
       if (timed.nextMs > nowMs || timed.isRunning) continue;
       const { tenant, subscription } = timed.compiled;
