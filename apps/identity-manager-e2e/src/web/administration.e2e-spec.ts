@@ -145,8 +145,8 @@ withoutBrowser('administration', (web) => {
     await press(page.getByRole('button', { name: 'Search' }));
     expect(await page.getByText(application.id).count()).toBe(1);
     await press(page.getByRole('link', { name: 'Audit log' }));
-    await page.getByLabel('Event').selectOption({ label: 'Sign-in' });
-    await page.getByLabel('User, application or address').fill(user.email);
+    await page.getByLabel('Sign-in', { exact: true }).check();
+    await page.getByLabel('Anything: name, ID or address').fill(user.email);
     await press(page.getByRole('button', { name: 'Search' }));
     await press(page.getByRole('link', { name: 'failure', exact: true }));
     const lines = page.locator('tbody tr');
