@@ -145,6 +145,7 @@ withoutBrowser('administration', (web) => {
     await press(page.getByRole('button', { name: 'Search' }));
     expect(await page.getByText(application.id).count()).toBe(1);
     await press(page.getByRole('link', { name: 'Audit log' }));
+    await page.locator('summary', { hasText: 'Events' }).click();
     await page.getByLabel('Sign-in', { exact: true }).check();
     await page.getByLabel('Anything: name, ID or address').fill(user.email);
     await press(page.getByRole('button', { name: 'Search' }));

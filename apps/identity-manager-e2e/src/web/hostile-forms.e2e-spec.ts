@@ -94,7 +94,7 @@ withoutBrowser('hostile forms', (web) => {
     for (let pressed = 0; pressed < 2; pressed++)
       await roles.post(`${path}/new`, { ...newRole, role_name: 'Pressed twice' });
     await roles.reload();
-    expect(await roles.locator('summary', { hasText: 'Pressed twice' }).count()).toBe(1);
+    expect(await roles.getByRole('link', { name: 'Pressed twice', exact: true }).count()).toBe(1);
   });
 
   it('a session id that somebody planted is worth nothing', async () => {
