@@ -24,7 +24,7 @@ const floorOf = (room: string): number => {
 
 type Rooms = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Which rooms import which others, with one file as the reason. Tests may import what they test with. */
+/** Rooms with the rooms that they import, and one file as the reason. Tests may import what they test with. */
 function imports(): Rooms {
   const rooms = new Map<string, Map<string, string>>();
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {

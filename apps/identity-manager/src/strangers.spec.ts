@@ -23,7 +23,7 @@ import { Opening } from './http/opening';
 import { RouteTable } from './http/route-table';
 import { Logger } from './service/logger';
 
-/** What the test has otherwise than the deployment: a database of its own, and an address that is one. */
+/** Settings of the test that differ from the deployment: a database of its own, and an address that is one. */
 const isOwn = (name: string) => name.startsWith('IDM_DB_') || name === 'IDM_HOST';
 
 const isRefused = ({ status, location, text }: AnswerToStranger) =>

@@ -14,7 +14,7 @@ const ONE_HOUR_MS = 3_600_000;
 
 /** The browser of somebody who is signed in, without the browser: pages and their forms over plain HTTP. */
 export interface TestVisitor {
-  /** Of the `idm.sid` cookie and the token of forms. */
+  /** Names of the session's cookie (`idm.sid`) and of the token of forms. */
   readonly cookies: string;
   readonly token: string;
   get(path: string): Test;

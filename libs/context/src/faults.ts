@@ -2,7 +2,7 @@ import { NgsiError } from './errors';
 
 type None = Readonly<Record<never, never>>;
 
-/** What the core says of each fault, besides its name. Texts and statuses are those of a face. */
+/** Facts of each fault of the core, besides its name. Texts and statuses are those of a face. */
 export interface FaultFacts {
   readonly entityNotFound: None;
   readonly attributeNotFound: None;
@@ -22,7 +22,7 @@ export interface FaultFacts {
   readonly geometryNotIndexable: None;
   /** The end of life of an entity is no date. */
   readonly expiryNotADate: None;
-  /** What an operator makes of an attribute is too large for a number. */
+  /** The result of an operator is too large for a number. */
   readonly numberTooLarge: { readonly attribute: string };
   /** An operator cannot be applied; `text` in the words of MongoDB. */
   readonly operatorRefused: {

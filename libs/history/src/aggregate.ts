@@ -29,7 +29,7 @@ export interface PeriodFigures extends Interval, Figures {
   readonly texts: ReadonlyMap<string, number>;
 }
 
-/** What an aggregation has to look at samples for, which figures of chunks do not say. */
+/** Methods for which an aggregation has to look at samples: figures of chunks do not say them. */
 export interface AggregateNeeds {
   readonly values: boolean;
   readonly texts: boolean;

@@ -14,12 +14,12 @@ export interface SeriesPiece {
   readonly figures: Figures;
 }
 
-/** Which samples of a series are wanted. They come in the order of their times of observation. */
+/** Samples of a series that are wanted. They come in the order of their times of observation. */
 export interface PageOfSamples {
   readonly window: Window;
   /** Only so many, the newest. */
   readonly newest?: number | undefined;
-  /** Of those so many are left out at the beginning. */
+  /** Number of these that are left out at the beginning. */
   readonly offset?: number | undefined;
   readonly limit: number;
   /** Leave out ends of attributes. */

@@ -14,7 +14,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What local clocks are ahead of UTC at a moment, in milliseconds. @param zone  one that {@link isTimeZone} knows */
+/** Returns how far local clocks are ahead of UTC at a moment, in milliseconds. @param zone  one that {@link isTimeZone} knows */
 export function zoneOffset(zone: string, ms: number): number {
   if (zone === 'UTC') return 0;
   const parts = new Map(

@@ -30,7 +30,7 @@ export type LogFormat = 'orion' | 'human' | 'json';
 
 const LINE_BREAKS = /\r\n|[\r\n]/g;
 const none = (text: string) => (text === '' ? '<none>' : text);
-/** What a header said: it must not look like further fields. */
+/** Makes the text of a header safe for a log line: it must not look like further fields. */
 const field = (text: string) => (text.includes('|') ? text.replaceAll('|', '%7C') : text);
 
 const TOO_LONG = 'LM ERROR: LINE TOO LONG';

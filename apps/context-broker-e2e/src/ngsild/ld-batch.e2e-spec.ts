@@ -6,7 +6,7 @@ const ERRORS = 'https://uri.etsi.org/ngsi-ld/errors/';
 const id = (n: number) => `urn:ngsi-ld:T:${n}`;
 const entity = (n: number, members: object = {}) => ({ id: id(n), type: 'T', ...members });
 
-/** What a 207 says of the items: ids that were done, and the error types of others. */
+/** Returns the ids that a 207 names as done, and the error types of the others. */
 const report = (body: unknown) => {
   const { success, errors } = body as {
     success: string[];

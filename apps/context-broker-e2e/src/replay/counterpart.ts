@@ -13,7 +13,7 @@ interface Asked {
 const STATUS_OK = { code: '200', reasonPhrase: 'OK' };
 const far = { type: 'Text', value: 'far away', metadata: {} };
 
-/** What a good provider of NGSIv2 answers. */
+/** Answer of a good provider of NGSIv2. */
 function answerV2(path: string, { entities = [] }: Asked): readonly [number, string] {
   if (path.includes('/op/update')) return [204, ''];
   return [
@@ -22,7 +22,7 @@ function answerV2(path: string, { entities = [] }: Asked): readonly [number, str
   ];
 }
 
-/** What a good provider of NGSIv1 answers. */
+/** Answer of a good provider of NGSIv1. */
 function answerV1(path: string, { entities = [], contextElements = [] }: Asked): readonly [number, string] {
   const attributes = [{ name: 'far', type: 'Text', value: 'far away' }];
   const elements = path.includes('/updateContext')
@@ -71,7 +71,7 @@ export class Counterpart {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What has come since the last call (first line, fields, body), once there is so much of it or the time is up. */
+  /** Returns the requests since the last call (first line, fields, body), once there are so many or the time is up. */
   async take(count: number, timeoutMs: number): Promise<readonly string[]> {
     const deadline = Date.now() + timeoutMs;
     while (this.seen.length < count && Date.now() < deadline)

@@ -4,7 +4,7 @@ import type { Counterpart } from './counterpart';
 import { Normaliser } from './normalise';
 import type { Chapter, Step } from './step';
 
-/** What a step was answered, and what the counterpart was sent because of it. */
+/** Answer to a step, with the requests that the counterpart was sent because of it. */
 export interface Recorded {
   readonly answer: string;
   readonly sent: readonly string[];
@@ -78,7 +78,7 @@ class Turn {
       expected === undefined
         ? await this.counterpart.take(Infinity, QUIET_MS)
         : await this.counterpart.take(expected.sent.length, PATIENCE_MS);
-    // What is about several entities is on its way at once, and comes in any order.
+    // Notifications about several entities are on their way at once, and come in any order.
     return { answer, sent: sent.map((text) => this.normaliser.text(text)).sort() };
   }
 

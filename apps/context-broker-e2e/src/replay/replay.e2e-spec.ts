@@ -17,7 +17,7 @@ const SHOWN = 300;
 
 /**
  * The answers of thousands of requests, byte for byte as they were recorded (`recorded-answers.jsonl`), times, ids and ports aside.
- * Whoever changes an answer on purpose records all of them again (`node apps/context-broker-e2e/record-answers.mjs`, after a build)
+ * A change of an answer on purpose is recorded anew (`node apps/context-broker-e2e/record-answers.mjs`, after a build)
  * and shows in the commit which lines of the file have changed.
  */
 describe('every recorded answer', () => {

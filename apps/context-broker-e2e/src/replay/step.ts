@@ -7,9 +7,9 @@ export interface Step {
   readonly body?: unknown;
   /** Keeps the last segment of `Location` under this name; with `tag`, the entity tag; with `cursor`, the next page. */
   readonly keep?: { readonly as: string; readonly from: 'location' | 'tag' | 'cursor' };
-  /** What receivers and providers are sent because of it is part of the answer. */
+  /** Requests to receivers and providers that it causes are part of the answer. */
   readonly isWatched?: boolean;
-  /** What is counted after the answer to another request: asked again until it is as recorded. */
+  /** The answer depends on counts that come after the answer to another request: it is asked again until it is as recorded. */
   readonly isSettling?: boolean;
   /** Numbers of the body are times and sizes of this process: only the words count. */
   readonly hasFigures?: boolean;

@@ -45,7 +45,7 @@ async function backUp(named: NamedArguments, deployment: Deployment): Promise<st
   const { folder, dbName } = dataOf(named, deployment);
   const databases = await dataFiles(folder, dbName);
   if (databases.length === 0) throw new BackupError(`${folder} holds no data of '${dbName}'`);
-  // What leaves the file of a tenant for that of its past meanwhile is then in the copies of both, and counts once.
+  // Changes that move from the file of a tenant to that of its past meanwhile are in the copies of both, and count once.
   const all = [...databases, ...(await historyFiles(folder, dbName))];
   const { files } = await writeBackup({ product: PRODUCT, databases: all }, to, say);
   // The copy is there, whether or not it can be noted.

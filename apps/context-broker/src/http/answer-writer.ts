@@ -69,7 +69,7 @@ export class AnswerWriter {
   /** Answers a request; only its first answer is written. */
   write(request: NgsiRequest, response: ServerResponse, asked: Answer): void {
     if (response.headersSent || response.destroyed) return;
-    // What a request that changes something did has to be said, whatever it takes.
+    // A request that changed something has to tell what it did, whatever it takes.
     const isNeeded = request.method !== 'GET' && asked.open === undefined;
     const bytes = asked.heldBytes ?? asked.size;
     const hasRoom = bytes < COUNTED_FROM || this.budget.hold(response, bytes, isNeeded);

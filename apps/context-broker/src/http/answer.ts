@@ -100,7 +100,7 @@ export const answerOf = (status: number, body: Answer | string | undefined): Ans
 export const listAnswer = (body: string, count: number | undefined, contentType?: ContentType) =>
   new Answer(200, body, countHeaders(count), contentType);
 
-/** What says how many there are in all. */
+/** Header field that tells how many there are in all. */
 export const countHeaders = (count: number | undefined): readonly string[] =>
   count === undefined ? [] : ['Fiware-Total-Count', String(count)];
 

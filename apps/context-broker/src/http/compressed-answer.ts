@@ -24,7 +24,7 @@ export async function compressedAnswer(
   return new ByteAnswer(status, bytes, [...headers, ...said], type);
 }
 
-/** What the reader takes, by what it saves. An encoding of quality 0 is refused (RFC 9110, section 12.5.3). */
+/** Chooses the encoding that saves most among those that the reader takes. One of quality 0 is refused (RFC 9110, section 12.5.3). */
 export function encodingFor(accepted: string): 'br' | 'gzip' | undefined {
   const takes = (name: string) =>
     accepted.split(',').some((item) => {

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { NgsiRequest } from './ngsi-request';
 
-/** Nobody else sets so much. */
+/** Longest text that other interfaces set. */
 const LONGEST_HEADER = 16_384;
 
 /** The value of a cookie; undefined when the browser sent none. */

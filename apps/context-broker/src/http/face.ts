@@ -8,12 +8,12 @@ export interface RequestFault {
   /** HTTP status that stands for it. */
   readonly status: number;
   readonly message: string;
-  /** What the log says of it, where that is more than the message. */
+  /** Text for the log, where that is more than the message. */
   readonly logged?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** What checks know of the running broker. */
+/** Settings of the running broker that checks know. */
 export interface CheckSettings {
   readonly maxPayloadSize: number;
   /** Keeps strangers from what is for operators, and is asked of nothing else; undefined where everybody may use that. */
@@ -28,7 +28,7 @@ export interface CheckSettings {
 export interface Check {
   /** Passes (undefined), answers, or throws a fault that the face knows. */
   readonly run: (request: NgsiRequest, settings: CheckSettings) => Answer | undefined | void;
-  /** What the log says of a request that is refused, where the text of the fault would not do. */
+  /** Text for the log about a request that is refused, where the text of the fault would not do. */
   readonly logged?: (request: NgsiRequest, fault: RequestFault) => string;
   /** It looks at the path alone: what it refuses is told by the face of unknown paths. */
   readonly isOfPath?: boolean;
@@ -92,7 +92,7 @@ export interface Face {
 /** Rows of `/statistics` that a face has from the start. */
 export interface FaceStatistics {
   readonly first: readonly string[];
-  /** Those that stand behind the rows of operations. */
+  /** Rows that stand behind those of operations. */
   readonly last: readonly string[];
   /** Verbs that are counted in a row without there being such an operation. */
   readonly countedOnly: readonly (readonly [row: string, verb: string])[];

@@ -36,7 +36,7 @@ export class NgsiRequest implements RequestContext {
   /** Path between slashes, decoded; an empty one for `//`. */
   readonly components: readonly string[];
   readonly resource: Resource | undefined;
-  /** What runs, if the request may use it. */
+  /** Operation that runs, if the request may use it. */
   readonly operation: RouteOperation | undefined;
   /** The protocol that it speaks. */
   readonly face: Face;

@@ -12,7 +12,7 @@ export interface ListParts {
   readonly more: () => AsyncIterable<string>;
 }
 
-/** What stands around a list. */
+/** Texts around a list. */
 export interface Surroundings {
   readonly before: string;
   readonly after: string;

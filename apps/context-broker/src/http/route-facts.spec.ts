@@ -27,7 +27,7 @@ class OpenController {
   }
 }
 
-/** Nobody said who may use it. */
+/** The route does not say who may use it. */
 @Controller('/silent/:name')
 class SilentController {
   @Get()

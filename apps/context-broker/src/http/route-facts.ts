@@ -1,6 +1,6 @@
 import type { RequestOption } from '../context/request-options';
 
-/** Who may use a route: those whom `-authz` permits, or everybody without it; or those who run the broker (`-adminFrom`, `-adminToken`). */
+/** Audience of a route: clients whom `-authz` permits, or everybody without it; or those who run the broker (`-adminFrom`, `-adminToken`). */
 export type Audience = 'clients' | 'operators';
 
 /** Media types that few routes answer with. */
@@ -18,7 +18,7 @@ export type SelectionBy = 'parameters' | 'body';
 /** How the alarm of bad requests tells a fault of the route: as any other, always as one of the payload, or as it is. */
 export type BadInputTold = 'usual' | 'asPayload' | 'asItIs';
 
-/** What the frame must know of a route before its handler runs. Declared on the handler, or on the controller for all of its. */
+/** Facts of a route that the frame must know before its handler runs. They stand on the handler, or on the controller for all of its handlers. */
 export interface RouteFacts {
   /** Undefined: nobody has said it, so the route is closed. */
   readonly audience: Audience | undefined;

@@ -28,7 +28,7 @@ export interface Resource {
   readonly allow: string | undefined;
   /** The key of its counters in `/statistics`. */
   readonly statistics: string;
-  /** Who may hear that a verb is none of it: operators, where one of its verbs is for them. Undefined: nobody may use any. */
+  /** Audience that may hear that a verb is none of it: operators, where one of its verbs is for them. Undefined: nobody may use any. */
   readonly audience: Audience | undefined;
   readonly isPage: boolean;
   readonly isForBrowsers: boolean;
@@ -248,7 +248,7 @@ export const routing: Check = {
   isOfPath: true,
 };
 
-/** What is for people is unknown to clients of the interface; what changes many is known to who says how many. */
+/** Pages for people are unknown to clients of the interface; a route that changes many is known to those who say how many. */
 export const isKnownTo = (request: NgsiRequest): boolean =>
   request.resource?.isForBrowsers
     ? takesPages(request)

@@ -20,7 +20,7 @@ export function tableOf(controllers: readonly Type[], faces: readonly Face[] = [
   return routes;
 }
 
-/** What is found for a request. */
+/** Route that is found for a request. */
 export function routeOf(
   routes: RouteTable,
   method: string,

@@ -1,6 +1,6 @@
 import type { EntityChange } from '@smart-city/context';
 
-/** What another port of the store writes in the commit of changes. Only the adapter that made it looks inside. */
+/** Writes of another port of the store in the commit of changes. Only the adapter that made them looks inside. */
 export interface CommitPart {
   readonly adapter: string;
 }

@@ -60,7 +60,7 @@ export interface TypePage {
  * Keeps entities. Injected by the token {@link ENTITY_STORE}; one adapter per database, all of which pass
  * `contract/entity-store.contract.ts`.
  *
- * What is over (`expiresAt` of an entity, an attribute or an instance, `dateExpires`) is seen by no method any more, and removed
+ * Entities, attributes and instances that are over (`expiresAt`, `dateExpires`) are seen by no method any more, and removed
  * within two seconds whether somebody asks or not.
  *
  * Failures: a method rejects with `NgsiError('InternalServerError', 'Database Error (…)')` when the database is away;

@@ -37,7 +37,7 @@ export interface LdIds {
   readonly count?: number;
 }
 
-/** What makes the text of an entity. */
+/** Renderer of the text of an entity. */
 export interface EntityRenderer {
   readonly render: (entity: Entity) => string;
   /** Texts of one key are alike for entities that are alike, so that a store may keep them. Absent: they are not kept. */

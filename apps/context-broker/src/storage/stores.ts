@@ -38,7 +38,7 @@ export interface StoreSettings {
   /** What a query of entities may take; 0 or absent: any time. */
   readonly queryTimeoutMs?: number;
   readonly monitor?: DatabaseMonitor;
-  /** What is kept of the past; absent: nothing. */
+  /** Rules of the past; absent: nothing is kept. */
   readonly history?: HistoryRules | undefined;
   /** Refuses a database that holds nothing of that name yet, and makes none. */
   readonly mustExist?: boolean;

@@ -7,7 +7,7 @@ export class LogoutReceiver {
   /** Bodies that arrived. */
   readonly received: { readonly contentType: string | undefined; readonly body: string }[] = [];
   private waiting: (() => void)[] = [];
-  /** What it answers next, in turn; afterwards 200. */
+  /** Answers that it gives next, in turn; afterwards 200. */
   private readonly answers: number[] = [];
 
   private constructor(private readonly server: Server) {}

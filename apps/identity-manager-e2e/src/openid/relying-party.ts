@@ -8,7 +8,7 @@ import { requests } from '../requests';
 /** Parameters of a request; undefined ones are left out. */
 export type Asked = Readonly<Record<string, string | undefined>>;
 
-/** What came back to the client. */
+/** Answer that came back to the client. */
 export interface Answer {
   /** How: by which part of the address, by a form, or not at all. */
   readonly by: 'query' | 'fragment' | 'form_post' | 'page';
@@ -82,7 +82,7 @@ export class RelyingParty {
     );
   }
 
-  /** What one request alone is answered. */
+  /** Answer to one request alone. */
   async ask(asked: Asked = {}): Promise<Answer> {
     return answerOf(await this.browser.get(this.path(asked)), this.application.redirectUri);
   }

@@ -4,14 +4,14 @@ import { OptionError } from '@smart-city/options';
 
 /** A directory whose users may sign in. */
 export interface DirectorySettings {
-  /** What the ids of its users begin with here. */
+  /** Beginning of the ids of its users here. */
   readonly idPrefix: string;
   /** `ldap://…` or `ldaps://…`, asked in this order while the one before cannot be reached. */
   readonly urls: readonly string[];
   readonly startTls: boolean;
   /** Certificates in PEM that are trusted instead of those that Node.js trusts. */
   readonly ca: string | undefined;
-  /** Who searches; undefined: nobody in particular (an anonymous search). */
+  /** Reader who searches; undefined for an anonymous search. */
   readonly reader: { readonly dn: string; readonly password: string } | undefined;
   /** Where the search begins. */
   readonly base: string;

@@ -169,7 +169,7 @@ const fault = (env: NodeJS.ProcessEnv): string => {
   return 'none';
 };
 
-/** What a directory cannot do without. */
+/** Settings that a directory needs. */
 const directory = {
   IDM_EXTERNAL_LDAP_DB_SUFFIX: 'dc=city',
   IDM_EXTERNAL_LDAP_DB_READER_DN: 'cn=reader',

@@ -45,7 +45,7 @@ const access = names(AccessTokenRow, 't');
 const refresh = names(RefreshTokenRow, 't');
 const session = names(WebSessionRow, 's');
 
-/** What is kept of a grant goes once nothing is left of it: no token of its family, and not the session it was given in. */
+/** Deletes the facts of a grant once nothing is left of it: no token of its family, and not the session it was given in. */
 const deleteForgottenGrants = deleteWhere(
   OpenIdGrantRow,
   ({ table, createdAt, familyId, sid }) => `${createdAt} < ?

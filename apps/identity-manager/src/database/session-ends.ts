@@ -50,7 +50,7 @@ const refreshEndOf = (which: Condition) =>
  * @returns takes the time in milliseconds since 1970 and the values
  */
 export function beforeSessionsEnd(which: Condition): (now: number, ...values: SqlValue[]) => readonly Step[] {
-  // Of two that end a session at once the second waits here, and then finds none.
+  // The second of two requests that end a session at once waits here, and then finds none.
   const lock = lockWhere(WebSessionRow, 'lastSeenAt', which);
   const notices = noticesOf(which);
   const refreshEnd = refreshEndOf(which);

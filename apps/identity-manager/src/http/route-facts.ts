@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-/** What the frame must know of a route before its handler runs. Declared on the handler, or on the controller for all of its. */
+/** Facts of a route that the frame must know before its handler runs. They stand on the handler, or on the controller for all of its handlers. */
 export interface RouteFacts {
   /** Scripts of other origins may call it (CORS). Never a page, nor the authorization endpoint. */
   readonly openToOrigins: boolean;

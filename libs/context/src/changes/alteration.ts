@@ -4,10 +4,10 @@ import { byteOrder } from '../values/byte-order';
 
 export const ALTERATION_TYPES = ['entityCreate', 'entityChange', 'entityUpdate', 'entityDelete'] as const;
 
-/** What happened to an entity, as subscriptions and notifications name it. */
+/** Kind of change of an entity, as subscriptions and notifications name it. */
 export type AlterationType = (typeof ALTERATION_TYPES)[number];
 
-/** What a notification knows of the update that caused it; without it those builtins do not exist. */
+/** Facts of the update that caused a notification. Without them those builtins do not exist. */
 export interface NotificationFacts {
   readonly alterationType?: AlterationType;
   /** The attribute before the update; its answer is undefined (no `previousValue`) when there was none. */

@@ -2,7 +2,7 @@ import type { UpdateFault } from '../faults';
 import type { Entity } from './entity';
 import type { EntityChange } from './entity-update';
 
-/** What a rewrite may say of an entity; the rest (dates, location, correlator) follows from it. */
+/** Parts of an entity that a rewrite states; the rest (dates, location, correlator) follows from them. */
 export interface EntityDraft extends Pick<
   Entity,
   'id' | 'type' | 'furtherTypes' | 'servicePath' | 'scopes' | 'attrs'
@@ -12,7 +12,7 @@ export interface EntityDraft extends Pick<
 }
 
 /**
- * What a rewrite makes of an entity.
+ * Result that a rewrite makes of an entity.
  * - `write`: the entity becomes `after`; `requested` names the attributes that the request names, in its order
  * - `leave`: nothing is written
  * - `fault`: nothing is written, and the fault is handed to the caller as it is
@@ -26,7 +26,7 @@ export type Rewriting<F> =
 /** A change of the one entity of an id, whatever its type and service path. */
 export interface EntityRewrite<F> {
   readonly id: string;
-  /** Which of several entities of this id is meant (NGSIv2 allows them): the oldest for which this holds; absent: the oldest. */
+  /** Chooses among several entities of this id (NGSIv2 allows them) the oldest for which this holds; absent: the oldest. */
   readonly isMeant?: (entity: Entity) => boolean;
   /** Root of `Fiware-Correlator`, stored as `lastCorrelator`. */
   readonly correlator?: string;

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json-value';
 import type { AttributeKind } from './attribute-kind';
 
 /**
- * What an attribute or a sub-attribute has beside its type and value where NGSI-LD wrote it. NGSIv2 and NGSIv1 write none of
+ * Members of an attribute or a sub-attribute beside its type and value where NGSI-LD wrote it. NGSIv2 and NGSIv1 write none of
  * these. Without a `kind` there is no other of them either, but for `text`.
  */
 export interface NgsiLdMembers {
@@ -67,7 +67,7 @@ export interface Attribute extends AttributeInstance {
 /** Attributes by name, in stored order. Rendering sorts them. */
 export type AttributeMap = ReadonlyMap<string, Attribute>;
 
-/** What the location index holds: the GeoJSON geometry derived from one attribute of the entity. */
+/** Entry of the location index: the GeoJSON geometry derived from one attribute of the entity. */
 export interface EntityLocation {
   readonly attrName: string;
   /** A GeoJSON geometry: `{type, coordinates}`, longitude first. */

@@ -31,7 +31,7 @@ export interface RegistrationInput {
   /** Empty: whole entities. */
   readonly attrs: readonly string[];
   readonly provider: Provider;
-  /** What a protocol other than NGSIv2 and NGSIv1 states besides. */
+  /** Further statements of a protocol other than NGSIv2 and NGSIv1. */
   readonly stated?: JsonObject;
 }
 

@@ -35,7 +35,7 @@ export function compileGeoQuery(query: GeoQuery): GeometryTest {
   };
 }
 
-/** Of geometries in memory: many subscriptions ask about the same one. */
+/** Cache of geometries in memory: many subscriptions ask about the same one. */
 const known = new WeakMap<JsonObject, { readonly shape: GeoShape | undefined }>();
 
 function storedShapeOf(geometry: JsonValue): GeoShape | undefined {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../json/plain-json';
 import { geoShapeOf } from './geo-shape';
 import { prepareShape, type PreparedShape } from './prepared-shape';
 
-/** Of geometries in memory: many subscriptions ask about the same one. */
+/** Cache of geometries in memory: many subscriptions ask about the same one. */
 const known = new WeakMap<JsonObject, { readonly shape: PreparedShape | undefined }>();
 
 /** The shape of a GeoJSON geometry, made ready to be compared; undefined for what is none. */

@@ -2,7 +2,7 @@ import type { AttributeInstance, Entity, Metadata, MetadataMap, NgsiLdMembers } 
 import type { EntityChange } from '../model/entity-update';
 import { valuesEqual } from '../values/values-equal';
 
-/** Whatever differs between two states of an entity, found by comparing them: attributes that are the same object cost nothing. */
+/** Returns the differences of two states of an entity. Attributes that are the same object cost nothing. */
 export function changeOf(
   place: Pick<EntityChange, 'tenant' | 'at'>,
   before: Entity | undefined,

@@ -43,7 +43,7 @@ function expired(entity: Entity, nowMs: number): Rewriting<never> {
   };
 }
 
-/** What is left of an attribute; undefined when nothing is. */
+/** Returns the rest of an attribute; undefined when nothing is left. */
 function attributeLeft(attribute: Attribute, nowMs: number): Attribute | undefined {
   const { instances = [], ...main } = attribute;
   const all = [main, ...instances];

@@ -32,7 +32,7 @@ export const hasIgnoreType = (metadata: MetadataMap) => metadata.get('ignoreType
 export const isLocation = ({ type, value, metadata }: LocationAttribute) =>
   LOCATION_TYPES.has(type) && value !== null && !hasIgnoreType(metadata);
 
-/** What kind of attribute a location is written to, as a fault tells it. */
+/** Kind of attribute that a location is written to, as a fault tells it. */
 export type WrittenKind = FaultFacts['wrongGeometry']['of'];
 
 /**

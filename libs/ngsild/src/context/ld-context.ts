@@ -102,7 +102,7 @@ export const CORE_CONTEXT = new LdContext([]);
 const isShorter = (name: string, other: string) =>
   name.length === other.length ? name < other : name.length < other.length;
 
-/** Of several terms for one IRI the shortest is shown, of these the first in the order of code units. */
+/** The shortest of several terms for one IRI is shown; of equally short ones the first in the order of code units. */
 function invert(terms: ReadonlyMap<string, Term>): ReadonlyMap<string, string> {
   const inverse = new Map<string, string>();
   for (const [term, { iri }] of terms) {

@@ -1,7 +1,7 @@
 import type { AttributeKind, JsonValue } from '@smart-city/context';
 
 /**
- * What a request says of one instance of an attribute or sub-attribute. Names are stored names, values have their stored form.
+ * Instance of an attribute or sub-attribute as a request states it. Names are stored names, values have their stored form.
  * A text member that is NGSI-LD Null is to be removed.
  */
 export interface InstanceInput {
@@ -27,7 +27,7 @@ export interface InstanceInput {
 /** Instances of one attribute, each with another `datasetId`. Never empty. */
 export type LdAttributeInput = readonly InstanceInput[];
 
-/** What a request says of an entity. */
+/** Entity as a request states it. */
 export interface EntityInput {
   readonly id?: string;
   /** Each once; absent in a fragment that names none. */
@@ -41,7 +41,7 @@ export interface EntityInput {
 }
 
 /**
- * What an operation makes of a body (GS CIM 009 §5.5.4).
+ * Reading of a body by an operation (GS CIM 009 §5.5.4).
  * - `whole`: attributes are complete, and NGSI-LD Null is a fault
  * - `update`: attributes are complete, and NGSI-LD Null in the place of one deletes it
  * - `partial`: the members of an attribute that are sent are replaced, and NGSI-LD Null deletes

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@sma
 /** Text that means "delete" in an update and "deleted" in an answer (GS CIM 009 §4.5.0, 5.5.4). */
 export const NGSILD_NULL = 'urn:ngsi-ld:null';
 
-/** What a value holds that no stored value may hold. */
+/** Null that a value holds and no stored value may hold. */
 export type NullInside = 'json' | 'ngsi-ld';
 
 /** The one place where JSON null is legal: `{"@type":"@json","@value":null}`. */

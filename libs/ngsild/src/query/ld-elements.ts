@@ -12,7 +12,7 @@ import {
 } from '@smart-city/context';
 import type { LdEntityTime, LdInstanceMember, LdPath } from './ld-query';
 
-/** What a condition is asked of: a time of the broker or of an instance, or a value. */
+/** Part of an entity that a condition is asked of: a time of the broker or of an instance, or a value. */
 export type LdElement =
   | { readonly kind: 'seconds'; readonly seconds: number }
   /** `isVocab`: it is compared with the expanded form of a text, too. `isLink`: it has no order, and matches no pattern. */
@@ -53,7 +53,7 @@ function someInstance(
   return holds(attribute) || attribute.instances?.some(holds) === true;
 }
 
-/** What has ended is no more, and a null of NGSIv2 is no value of NGSI-LD. */
+/** Leaves out instances that have ended, and nulls of NGSIv2, which are no values of NGSI-LD. */
 const isPresent = ({ value, expiresAt }: Instance): boolean =>
   value !== null && (expiresAt === undefined || Date.parse(expiresAt.replace(',', '.')) > Date.now());
 

@@ -109,7 +109,7 @@ function checkCollation(collation: string | undefined): void {
   }
 }
 
-/** What one entity sorts by: a rank by type of value, then a value of that type. */
+/** Key that an entity is sorted by: a rank by type of value, then a value of that type. */
 interface SortValue {
   readonly rank: number;
   readonly value: number | string;

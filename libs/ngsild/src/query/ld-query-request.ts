@@ -12,7 +12,7 @@ import { parseScopeQuery } from './scope-query';
 import { parseJoin, parseShowing, type LdJoin, type LdShowing } from './show-parameters';
 import { parseTypeSelection } from './type-selection';
 
-/** What one query asks, all names stored names. */
+/** Request of one query. All names are stored names. */
 export interface LdQueryRequest {
   readonly filter: LdFilter;
   /** Filter of context sources. */
@@ -110,7 +110,7 @@ function checkWidth({ selectors }: LdQueryMembers, { anyOf, q, geo, scopeQ }: Ld
     );
 }
 
-/** What is picked has to be there: an entity of which nothing would be shown is left out. */
+/** Leaves out entities of which nothing would be shown: something that is picked has to be there. */
 function withPicked(filter: LdFilter, { pick }: LdQueryRequest['showing']): LdFilter {
   if (pick === undefined || pick.has('id') || pick.has('type') || pick.has('scope')) return filter;
   return { ...filter, anyOf: [...(filter.anyOf ?? []), [...pick.keys()]] };

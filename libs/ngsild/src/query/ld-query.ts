@@ -16,7 +16,7 @@ export interface LdNegation {
   readonly part: LdQuery;
 }
 
-/** What the path names is there. */
+/** The part that the path names is there. */
 export interface LdExistence {
   readonly kind: 'exists';
   readonly path: LdPath;
@@ -54,7 +54,7 @@ export type LdEntityTime = 'createdAt' | 'modifiedAt' | 'expiresAt';
 /** Members of an attribute instance that are no sub-attributes. */
 export type LdInstanceMember = LdEntityTime | 'observedAt' | 'unitCode' | 'datasetId';
 
-/** What the left side names. */
+/** Part of an entity that the left side names. */
 export type LdPath =
   | { readonly of: 'entity'; readonly time: LdEntityTime }
   | {

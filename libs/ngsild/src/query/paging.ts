@@ -1,7 +1,7 @@
 import { badRequestData, NgsiLdFault } from '../ngsild-fault';
 import { ldBooleanParameter, type ParameterValues } from './query-parameters';
 
-/** Which part of a list an answer holds (GS CIM 009 §5.5.9, 6.3.10). */
+/** Part of a list that an answer holds (GS CIM 009 §5.5.9, 6.3.10). */
 export interface LdPaging {
   /** 0 only with `count`. */
   readonly limit: number;

@@ -5,7 +5,7 @@ import { readPath, readPathText } from './parse-ld-path';
 import { queryFault, readOperand, readPattern } from './parse-ld-value';
 import { TextReader } from './text-reader';
 
-/** What a query is read with. */
+/** Names and values that a query is read with. */
 export interface LdQueryContext {
   readonly expand: ExpandName;
   /** Expands the values of attributes that `expandValues` names, and what VocabProperties are compared with. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@smart-city/context';
 
 /**
- * What a query says, as it came: from the URL of `GET /entities`, or from the body of `POST /entityOperations/query`. Absent
+ * Members of a query as they came: from the URL of `GET /entities`, or from the body of `POST /entityOperations/query`. Absent
  * members are undefined; lists are split, coordinates are parsed, names are not expanded yet.
  */
 export interface LdQueryMembers {

@@ -37,7 +37,7 @@ export class TextReader {
     while (this.next === ' ' || this.next === '\t' || this.next === '\n') this.position++;
   }
 
-  /** What comes next, short enough for the text of a fault. */
+  /** Returns the text that comes next, short enough for a fault. */
   get rest(): string {
     const rest = this.text.slice(this.position, this.position + 30);
     return rest === '' ? 'the end' : `'${rest}'`;

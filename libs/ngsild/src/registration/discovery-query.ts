@@ -24,7 +24,7 @@ export interface DiscoveryWindow {
   readonly to: number;
 }
 
-/** What a discovery of context sources asks (GS CIM 009 §5.10.2), all names stored names. */
+/** Request of a discovery of context sources (GS CIM 009 §5.10.2). All names are stored names. */
 export interface DiscoveryQuery {
   readonly filter: LdFilter;
   readonly csf?: LdQuery;

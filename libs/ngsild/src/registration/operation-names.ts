@@ -18,7 +18,7 @@ const GROUPS: readonly string[] = ['federationOps', 'updateOps', 'retrieveOps', 
 /** Names that may stand in the `operations` of a registration. */
 export const OPERATION_NAMES: ReadonlySet<string> = new Set([...OPERATIONS, ...GROUPS]);
 
-/** Those of an auxiliary source: it only answers reads (GS CIM 009 §4.3.6.3). */
+/** Operations of an auxiliary source: it only answers reads (GS CIM 009 §4.3.6.3). */
 export const AUXILIARY_OPERATIONS: ReadonlySet<string> = new Set([
   'retrieveOps',
   'retrieveEntity',

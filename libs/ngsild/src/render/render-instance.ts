@@ -19,7 +19,7 @@ interface ChosenValue extends ShownValue {
   readonly lang?: string;
 }
 
-/** What an instance is shown as; a language map becomes a text where the request asks for languages (GS CIM 009 §4.15). */
+/** Returns the kind and value of an instance. A language map becomes a text where the request asks for languages (GS CIM 009 §4.15). */
 export function chosenValue(instance: StoredInstance, options: ShowOptions): ChosenValue {
   const own = ldShownValue(instance, options.context);
   const shown = options.olderKinds === undefined ? own : { ...own, kind: options.olderKinds.of(own.kind) };

@@ -6,7 +6,7 @@ import type { OlderKinds } from './older-versions';
 
 export type Format = 'normalized' | 'concise' | 'simplified';
 
-/** Which members and instances of an entity an answer shows. Names are stored names. */
+/** Members and instances of an entity that an answer shows. Names are stored names. */
 export interface ShownMembers {
   /** Members that are shown; absent: all. `id`, `type` and `scope` count as members. */
   readonly pick?: Projection;
@@ -26,7 +26,7 @@ export interface ShowOptions extends ShownMembers {
   readonly sysAttrs?: boolean;
   /** Languages of which each LanguageProperty shows one, the most wanted first. */
   readonly lang?: readonly LanguageRange[];
-  /** Of readers of an older version. */
+  /** Kinds of attributes for readers of an older version. */
   readonly olderKinds?: OlderKinds;
   /** JSON text of the `@context` that stands in each entity; absent: none does. */
   readonly contextText?: string;

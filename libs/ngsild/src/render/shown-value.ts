@@ -14,7 +14,7 @@ import { looksLikeGeometry } from '../entity/geometry';
 import { KIND_OF_MEMBER } from '../entity/value-members';
 import type { StoredInstance } from '../write/instances';
 
-/** What an instance is shown as. */
+/** Kind and value that an instance is shown with. */
 export interface ShownValue {
   readonly kind: AttributeKind;
   /** As it stands in the value member, names compacted. */

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@sma
 import { isUri } from '../entity/uri';
 import { badRequestData } from '../ngsild-fault';
 
-// What members of a subscription may hold. Each function returns the value, or throws BadRequestData that names the member.
+// Readers of members of a subscription. Each returns the value, or throws BadRequestData that names the member.
 
 /** Most items of a list in a subscription. */
 const MOST_ITEMS = 1_000;

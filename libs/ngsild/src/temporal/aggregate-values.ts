@@ -3,7 +3,7 @@ import { readDateTime } from '../entity/date-time';
 import { isTimeText } from '../query/ld-time';
 import type { AggregateMethod } from './aggregation';
 
-/** What can be done with values: by the kind of the first of them. */
+/** Methods that suit values, by the kind of the first of them. */
 type ValueClass = 'number' | 'array' | 'time' | 'text' | 'other';
 
 const METHODS: Readonly<Record<ValueClass, ReadonlySet<AggregateMethod>>> = {

@@ -21,7 +21,7 @@ export interface Duration {
 /** How values of the past are summed up (GS CIM 009 §4.5.19). */
 export interface Aggregation {
   readonly methods: readonly AggregateMethod[];
-  /** Of zero length: one period for all. */
+  /** A duration of zero: one period for all. */
   readonly period: Duration;
 }
 
@@ -83,7 +83,7 @@ export function timesAfter(start: number, { months, ms }: Duration, times: numbe
 /** Length of a mean month. */
 const MONTH = 30.436_875 * DAY;
 
-/** Which period, counted from 0, of those that begin at `start` a time not before it is in. */
+/** Returns the number, from 0, of the period in which a time lies. The periods begin at `start`. */
 export function periodOf(start: number, duration: Duration, at: number): number {
   const mean = duration.months * MONTH + duration.ms;
   let period = Math.max(0, Math.floor((at - start) / mean));

@@ -3,7 +3,7 @@ import { readDateTime } from '../entity/date-time';
 import { badRequestData } from '../ngsild-fault';
 import { TIME_PROPERTIES, type TimeProperty } from './temporal-instance';
 
-/** What part of the past is asked for (GS CIM 009 §4.11, 5.2.21). */
+/** Part of the past that is asked for (GS CIM 009 §4.11, 5.2.21). */
 export interface TemporalQuery {
   readonly property: TimeProperty;
   /** Absent: all of the past. */

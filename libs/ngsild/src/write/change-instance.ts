@@ -69,7 +69,7 @@ function changedInstance(
   return [made];
 }
 
-/** What a merge makes of an instance that is not there: NGSI-LD Null inside its values removes nothing, and is left out. */
+/** Makes the instance of a merge that was not there before. NGSI-LD Null inside its values removes nothing, and is left out. */
 function withoutNulls(input: InstanceInput): InstanceInput {
   const { value, subAttributes } = input;
   return {

@@ -13,7 +13,7 @@ import type { EntityInput } from '../entity/attribute-input';
 import { NGSILD_NULL } from '../entity/ngsild-null';
 import type { StoredAttribute } from './instances';
 
-/** What an operation makes of an entity. */
+/** Makes the new state of an entity. */
 export interface LdWrite {
   readonly after: EntityDraft;
   /** Stored names of the attributes that the request names and the operation wrote, in its order. */

@@ -60,7 +60,7 @@ export function replaceAttribute(
   return withAttribute(before, name, putInstances(checkInstances(before, name, input), input, nowSeconds));
 }
 
-/** Which instances of an attribute are deleted: one, by its dataset or the default one, or all. */
+/** Instances of an attribute to delete: one, by its dataset or the default one, or all. */
 export interface DeletedInstances {
   readonly datasetId?: string;
   readonly deleteAll: boolean;

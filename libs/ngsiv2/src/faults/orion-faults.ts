@@ -8,7 +8,7 @@ import {
 
 type Catalogue = { readonly [N in FaultName]: (facts: FaultFacts[N]) => NgsiError };
 
-/** What an error text starts with, by the kind of attribute that a location is written to. */
+/** Beginning of an error text, by the kind of attribute that a location is written to. */
 const LOCATION_PREFIX: Readonly<Record<FaultFacts['wrongGeometry']['of'], string>> = {
   new: 'error parsing location attribute for new attribute: ',
   existing: 'error parsing location attribute for existing attribute: ',

@@ -10,7 +10,7 @@ const EPSILON = 0.000001;
 /** What names of an expression mean. A name that is not there is undefined, which is not the same as null. */
 export interface JexlContext {
   get(name: string): JsonValue | undefined;
-  /** What the expressions that are evaluated with it may cost together; each has a budget of its own without one. */
+  /** Budget of the expressions that are evaluated together; without one each has its own. */
   readonly budget?: JexlBudget | undefined;
 }
 

@@ -28,7 +28,7 @@ export class JexlOverBudget extends TooCostly {
 }
 
 /**
- * What expressions that are evaluated together may still cost. A step evaluates a node of a tree, looks at a part of a value, or
+ * Budget of expressions that are evaluated together. A step evaluates a node of a tree, looks at a part of a value, or
  * reads or writes 16 characters.
  */
 export class JexlBudget {

@@ -56,7 +56,7 @@ export interface SubscriptionCondition {
 export interface SubscriptionNotification {
   /** Form that it is written in, by the name of its face. */
   readonly form: string;
-  /** What a form other than NGSIv2 asks for besides. */
+  /** Further wishes of a form other than NGSIv2. */
   readonly stated?: JsonObject;
   readonly channel: NotificationChannel;
   /** Names to send in this order, or not to send when `isExceptAttrs`. Empty means all. */

@@ -82,7 +82,7 @@ const ENTITIES: readonly (readonly [entity: object, servicePath?: string])[] = [
   [{ id: 'none' }],
 ];
 
-/** What an entity has at most, so that lists stay short. */
+/** Most items of an entity, so that lists stay short. */
 export const fixture: readonly Step[] = ENTITIES.map(([entity, servicePath]) =>
   post(
     '/v2/entities',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../context/request-context';
 
-/** What the broker does by itself, as a request of nobody: in the place of the one that changes are otherwise made by. */
+/** Makes the request of nobody, for changes that the broker makes by itself. */
 export function ownRequest(tenant: string): RequestContext {
   const correlator = randomUUID();
   let [forwards, notifications] = [0, 0];

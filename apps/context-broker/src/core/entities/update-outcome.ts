@@ -1,7 +1,7 @@
 import type { EntityUpdate, UpdateResult } from '@smart-city/context';
 import type { ForwardedOutcome } from './forwarding-port';
 
-/** What came of one update, providers included. */
+/** Outcome of one update, providers included. */
 export interface UpdateOutcome {
   readonly update: EntityUpdate;
   readonly result: UpdateResult;

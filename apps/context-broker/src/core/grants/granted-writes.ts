@@ -93,7 +93,7 @@ function touchedBy(update: EntityUpdate, before: Entity | undefined, servicePath
   return { verb: 'update', entity: before, attrs: action === 'replace' ? undefined : names };
 }
 
-/** What the grants lack: undefined for nothing. One grant is enough, or several that together have all attributes. */
+/** Returns what the grants lack, undefined for nothing. One grant is enough, or several that together have all attributes. */
 function missingGrant(
   { all }: EntityGrants,
   { verb, entity, attrs }: Touched,

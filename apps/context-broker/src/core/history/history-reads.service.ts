@@ -17,7 +17,7 @@ import { grantsTo } from '../grants/granted-reads';
 /** Series that one request may be about. */
 const MOST_SERIES = 10_000;
 
-/** Which series a request is about, within its tenancy. */
+/** Series that a request is about, within its tenancy. */
 export type AskedSeries = Omit<SeriesSelection, 'servicePaths'>;
 
 /** The one door to the past. Who may read an attribute of an entity may read its past. */

@@ -55,7 +55,7 @@ export function compileLiveQuery(
   };
 }
 
-/** What would take the event loop for too long is not selected: a stream is told of what can be decided at once. */
+/** Leaves out changes whose test would take the event loop for too long: a stream is told of those that can be decided at once. */
 function orNotIfTooCostly(test: () => boolean): boolean {
   try {
     return test();

@@ -31,7 +31,7 @@ export interface ComposeOptions {
 export interface Composition {
   /** What it carries, whatever the channel. */
   readonly written: Omit<Outgoing, 'kind'>;
-  /** Those of its form, for channels that have some. */
+  /** Header fields of its form, for channels that have some. */
   readonly headers: readonly Header[];
   /** Of the body. */
   readonly byteLength: number;

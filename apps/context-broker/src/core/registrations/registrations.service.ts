@@ -83,7 +83,7 @@ export class RegistrationsService {
   }
 
   /**
-   * Of several at once each keeps what the others changed.
+   * Each of several changes at once keeps what the others changed.
    *
    * @param change  the registration as it is afterwards
    * @throws NotFound, and what `change` throws

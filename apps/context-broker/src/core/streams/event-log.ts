@@ -18,7 +18,7 @@ export class EventLog {
     return this.lastNumber;
   }
 
-  /** Of all events that are kept. */
+  /** Bytes of all events that are kept. */
   get bytes(): number {
     return this.keptBytes;
   }

@@ -125,7 +125,7 @@ export class StreamHub {
     return { topic, unfollow: follow(topic), unreadSinceMs: undefined };
   }
 
-  /** Of those that hold as much as each other, the first lets go first. */
+  /** The first of several that hold equally much lets go first. */
   private *holders(): Generator<BytesHolder, void, void> {
     for (const { topic } of this.topics.values()) {
       yield* topic.allReaders;

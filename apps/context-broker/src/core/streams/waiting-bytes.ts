@@ -1,4 +1,4 @@
-/** What takes memory until somebody has read it. */
+/** Holder of memory until somebody has read it. */
 export interface BytesHolder {
   /** Bytes that it holds now. */
   readonly heldBytes: number;
@@ -6,7 +6,7 @@ export interface BytesHolder {
   release(): void;
 }
 
-/** Of the bound, what is left after some holders had to let go: so that not every further event has to look at all of them. */
+/** Share of the bound that is left after some holders had to let go, so that further events need not look at all of them. */
 const LEFT_OF_BOUND = 7 / 8;
 
 /**

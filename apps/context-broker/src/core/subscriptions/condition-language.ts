@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlterationType, Entity, EntityChange, EntityQuery } from '@smart-city/context';
 import type { SubscriptionCondition } from '@smart-city/ngsiv2';
 
-/** What conditions are asked about. */
+/** Facts that conditions are asked about. */
 export interface ConditionFacts {
   /** As the update left it; as it was, for a deletion. */
   readonly entity: Entity;

@@ -30,7 +30,7 @@ import { SUBSCRIPTION_LISTENER, type SubscriptionListener } from './subscription
 
 const notFound = () => new NgsiError('NotFound', 'The requested subscription has not been found. Check id');
 
-/** What a request changes of a subscription. */
+/** Changes that a request makes to a subscription. */
 export interface SubscriptionPatch {
   readonly status?: SubscriptionStatus;
   readonly notification?: Pick<SubscriptionNotification, 'channel'>;

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 /** Where QuantumLeap's paths stand on the main port. */
 const PREFIX = '/ql';
 
-/** Of a server that speaks TLS. */
+/** Settings of a server that speaks TLS. */
 export interface ServerKeys {
   readonly key: Buffer;
   readonly cert: Buffer;
@@ -27,7 +27,7 @@ export function createHistoryServer(main: Server, https: ServerKeys | undefined)
   const server =
     https === undefined ? createServer(options, serve) : createSecureServer({ ...options, ...https }, serve);
   server.setTimeout(main.timeout);
-  // What is no HTTP is answered as on the main port.
+  // Bytes that are no HTTP are answered as on the main port.
   server.on('clientError', (fault, socket) => void main.emit('clientError', fault, socket));
   return server;
 }

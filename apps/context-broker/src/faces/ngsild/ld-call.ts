@@ -13,7 +13,7 @@ import { contextLink } from './contexts/link-header';
 import { checkKnown, flagOf, type LdParameterValues } from './ld-parameters';
 import { LD_TYPE, negotiate, type LdMediaType } from './negotiate';
 
-/** What an operation is asked. */
+/** Parameters and abilities of an operation. */
 export interface LdOperation {
   /** URL parameters that it knows. */
   readonly parameters: ReadonlySet<string>;

@@ -9,7 +9,7 @@ const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 /** PATCH takes it, and reads it as JSON. */
 const MERGE_TYPE = 'application/merge-patch+json';
 
-/** What has no route is told as such, whatever else is wrong with it. */
+/** Refuses paths without a route as such, whatever else is wrong with the request. */
 const isWriting = ({ operation, method }: NgsiRequest): boolean =>
   operation !== undefined && WRITING.has(method);
 

@@ -1,6 +1,6 @@
 import { QUERY_PARAMETERS } from '@smart-city/ngsild';
 
-/** Those that say which part of the past is asked for, and how it is summed up (GS CIM 009 §6.18.3.2). */
+/** URL parameters that choose a part of the past and how it is summed up (GS CIM 009 §6.18.3.2). */
 export const TEMPORAL_PARAMETERS = [
   ...['timerel', 'timeAt', 'endTimeAt', 'timeproperty', 'lastN'],
   ...['aggrMethods', 'aggrPeriodDuration'],
@@ -13,7 +13,7 @@ export const LD_PARAMETER_NAMES: ReadonlySet<string> = new Set([
   ...TEMPORAL_PARAMETERS,
 ]);
 
-/** Those of the operation that retrieves one entity (GS CIM 009 §6.5.3.1). */
+/** URL parameters of the operation that retrieves one entity (GS CIM 009 §6.5.3.1). */
 export const RETRIEVE_PARAMETERS: readonly string[] = [
   ...['type', 'attrs', 'pick', 'omit', 'datasetId', 'lang', 'format', 'options', 'geometryProperty'],
   ...['join', 'joinLevel', 'containedBy', 'local', 'entityMap', 'entityMapLifetime', 'splitEntities'],

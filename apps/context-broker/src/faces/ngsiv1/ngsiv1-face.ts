@@ -14,7 +14,7 @@ import { OLD_ADMIN_PATHS } from './old-admin-paths';
 import { ngsiv1Operations } from './ngsiv1-operations';
 import { Ngsiv1Use } from './ngsiv1-use';
 
-/** What all paths of NGSIv1 share. Requests are checked as other paths of Orion are; faults are told in its own way. */
+/** Face of NGSIv1. Requests are checked as other paths of Orion are; faults are told in its own way. */
 export class Ngsiv1Face implements Face {
   readonly prefixes = ['v1', 'ngsi10', 'ngsi9'];
   readonly exactCase = false;
@@ -49,7 +49,7 @@ export class Ngsiv1Face implements Face {
     return parameters.fault instanceof EmptyParameter ? { ...parameters, fault: undefined } : parameters;
   }
 
-  /** What is read. */
+  /** Parts that are read. */
   opensToOrigins({ method }: NgsiRequest): boolean {
     return method === 'GET';
   }

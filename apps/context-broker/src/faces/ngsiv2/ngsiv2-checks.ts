@@ -22,7 +22,7 @@ const servicePath: Check = {
   logged: (request) => `error in ServicePath http-header (${request.header('fiware-servicepath') ?? ''})`,
 };
 
-/** What the log says of URL parameters. */
+/** Text of URL parameters for the log. */
 const inParameters = ({ path }: NgsiRequest): string => `error in URI parameters (${path})`;
 
 const contentType: Check = {

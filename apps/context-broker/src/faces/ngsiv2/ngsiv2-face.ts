@@ -40,7 +40,7 @@ export const NGSIV2_FACE: Face = {
     errorAnswer(toNgsiError(fault), fault instanceof Refusal ? fault.headers : []),
 };
 
-/** What is below no prefix (operations, pages, unknown paths), told as NGSIv2 tells it: so does Orion. */
+/** Face of paths below no prefix (operations, pages, unknown paths). They are answered as NGSIv2 is, as Orion does. */
 export const FACE_OF_OTHERS: Face = {
   ...NGSIV2_FACE,
   prefixes: [],

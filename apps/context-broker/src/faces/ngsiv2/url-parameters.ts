@@ -14,7 +14,7 @@ const REPRESENTATIONS: readonly RequestOption[] = ['keyValues', 'values', 'uniqu
 /** Parameters whose occurrences are read as one list; of others the last counts. */
 const ADDING_UP: ReadonlySet<string> = new Set(['options', 'type']);
 const MAX_LIMIT = 1000;
-/** Of entities that one request may change by a filter. */
+/** Most entities that one request may change by a filter. */
 export const MOST_CHANGED = 100_000;
 const NO_OPTIONS: ReadonlySet<RequestOption> = new Set();
 
@@ -101,7 +101,7 @@ function checkCharacters(name: string, value: string): void {
   }
 }
 
-/** What no path, and no URL parameter but those with a syntax of their own, may contain. */
+/** Characters that no path may contain, and no URL parameter but those with a syntax of their own. */
 export const FORBIDDEN = /[<>"'=;()]/;
 
 function checkText(text: string, forbidden: RegExp): void {

@@ -88,7 +88,7 @@ describe('operatorGate', () => {
       expect(() => gate(request(path, near))).not.toThrow();
     for (const far of ['10.0.0.1', '192.168.1.2', '2001:db8::1', '169.254.1.1', 'fe80::1'])
       expect(() => gate(request(path, far))).toThrow('this is served to the machine of the broker only');
-    // What a header claims does not count.
+    // A header cannot claim it.
     expect(() => gate(request(path, '10.0.0.1', ['X-Forwarded-For', '127.0.0.1']))).toThrow();
   });
 

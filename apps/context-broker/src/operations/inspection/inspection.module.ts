@@ -3,7 +3,7 @@ import type { BrokerOptions } from '../../cli/options';
 import { EndpointsController } from './endpoints.controller';
 import { MetricsController } from './metrics.controller';
 
-/** What operators ask about notifications and streams: their metrics, and the endpoints that are configured. */
+/** Routes by which operators look at notifications and streams: metrics, and the endpoints that are configured. */
 @Module({})
 export class InspectionModule {
   static with({ endpointsFile }: BrokerOptions): DynamicModule {

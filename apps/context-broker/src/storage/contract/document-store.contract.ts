@@ -3,7 +3,7 @@ import type { DocumentStore } from '../document-store';
 const COLLECTION = 'ldContexts';
 
 /**
- * What every adapter of {@link DocumentStore} promises.
+ * Contract of {@link DocumentStore}: every adapter passes it.
  *
  * @param open  gives the store of one database, as after a start: what is in it stays
  */

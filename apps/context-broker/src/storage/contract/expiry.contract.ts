@@ -9,7 +9,7 @@ const LATER_MS = 2_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const dateExpires = (ms: number) => attribute('dateExpires', (Date.now() + ms) / 1000, 'DateTime');
 
-/** What is over: entities, attributes and instances, whichever protocol gave them an end. */
+/** Removes entities, attributes and instances that are over, whichever protocol gave them an end. */
 export function expiryContract({ store, check }: ContractContext): void {
   const until = async (ms: number) => eventually(() => Promise.resolve(Date.now() > ms));
 

@@ -50,7 +50,7 @@ const sample = (at: number, value: Sample['value'], recordedAt = at): Sample => 
   label: { type: 'Number' },
 });
 
-/** What every {@link HistoryStore} does. */
+/** Contract of {@link HistoryStore}: every adapter passes it. */
 export function historyStoreContract(open: () => Promise<HistoryUnderTest>): void {
   describe('history store', () => {
     let stores: HistoryUnderTest;

@@ -30,7 +30,7 @@ interface Outcome<Result> {
   readonly durable: Promise<void> | undefined;
 }
 
-/** What became of the entities of an id. */
+/** Outcome for the entities of an id. */
 interface Expiry {
   readonly changes: readonly EntityChange[];
   readonly durable: Promise<void> | undefined;

@@ -73,7 +73,7 @@ const NONE: readonly WriteOperation[] = [];
 /** Names of attributes: a set of them, or the attributes. */
 type Names = Pick<ReadonlyMap<string, unknown>, 'keys'>;
 
-/** What is written in the tables beside `entities`: nothing as a rule, and that costs next to nothing. */
+/** Rows of the tables beside `entities`: none as a rule, and that costs next to nothing. */
 function further(
   key: number,
   before: Entity | undefined,
@@ -214,7 +214,7 @@ function encodeMetadata(metadata: MetadataMap): string {
   return `,"m":{${text}}`;
 }
 
-/** What a sub-attribute of NGSI-LD has beside value and type. */
+/** Members of a sub-attribute of NGSI-LD beside value and type. */
 function encodeFurther(item: Metadata): string {
   const { creDate, modDate, metadata, instances } = item;
   return (

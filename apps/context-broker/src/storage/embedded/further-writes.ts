@@ -28,7 +28,7 @@ export const furtherOperations = (
   ...attributeOperations(key, before, after, [...changed]),
 ];
 
-/** What the write changes of the names by which an entity is found: first type and path, further types, scopes. */
+/** Changes of a write in the names by which an entity is found: first type and path, further types, scopes. */
 function namesOperations(
   key: number,
   before: Entity | undefined,
@@ -55,7 +55,7 @@ function namesOperations(
 const listed = (names: readonly string[] | undefined): SqlValue =>
   names === undefined ? null : JSON.stringify(names);
 
-/** What the write changes in the tables of further geometries and of ends of attributes. */
+/** Changes of a write in the tables of further geometries and of ends of attributes. */
 function attributeOperations(
   key: number,
   before: Entity | undefined,

@@ -62,7 +62,7 @@ export interface QueryAnswer {
   /** A list, or the first part of one. */
   readonly json?: string;
   readonly typeFacts?: readonly TypeFact[];
-  /** Of a query of NGSI-LD. */
+  /** Limits of a query of NGSI-LD. */
   readonly ld?: LdAnswer;
   /** Keys of the entities that are not in `json`, because it is large enough without them. */
   readonly keysLeft?: readonly number[];

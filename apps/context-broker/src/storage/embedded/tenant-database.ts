@@ -18,7 +18,7 @@ const MOST_READERS = mostOpenFiles();
 /** Tenants whose connection is open, the one opened first first. One set for all tenants of a broker. */
 export type OpenReaders = Set<TenantDatabase>;
 
-/** What all tenants of a broker share. */
+/** Parts that all tenants of a broker share. */
 export interface SharedParts {
   readonly writer: GroupWriter;
   readonly readers: OpenReaders;
@@ -29,7 +29,7 @@ export interface SharedParts {
 export class TenantDatabase {
   /** `<db>` or `<db>-<tenant>`, as the original names the tenant's database. */
   readonly name: string;
-  /** What of the tenant ends when; nothing, until somebody sweeps. */
+  /** Ends of the tenant's entities by time; empty until somebody sweeps. */
   ends = new Ends(() => Promise.resolve(Infinity));
   private readonly statements = new Map<string, Database.Statement<SqlValue[], unknown[]>>();
   private reader: Database.Database | undefined;

@@ -1,4 +1,4 @@
-/** What is kept of the past, and for how long. */
+/** Rules of the past: its types and attributes, and how long they are kept. */
 export interface HistoryRules {
   /** Whether the values of an attribute are kept. */
   readonly keeps: (tenant: string, type: string, attr: string) => boolean;

@@ -10,7 +10,7 @@ import type {
 } from '@smart-city/history';
 import type { ServicePathFilter } from '@smart-city/context';
 
-/** Which series are meant; absent members mean all. */
+/** Series that are meant; absent members mean all. */
 export interface SeriesSelection {
   readonly servicePaths: readonly ServicePathFilter[];
   readonly ids?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface SeriesSelection {
   readonly idPattern?: string | undefined;
   readonly types?: readonly string[] | undefined;
   readonly attrs?: readonly string[] | undefined;
-  /** Those that have a sample in it. */
+  /** Series that have a sample in it. */
   readonly window: Window;
 }
 

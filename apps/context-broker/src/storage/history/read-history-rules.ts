@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '@smart-cit
 import { errorMessage } from '@smart-city/service';
 import type { HistoryRules } from './history-rules';
 
-/** What is kept of some types; absent members mean all. */
+/** Rule for some types; absent members mean all. */
 interface TypeRule {
   readonly type?: string;
   readonly attrs?: ReadonlySet<string>;

@@ -17,7 +17,7 @@ const TIME_METADATA = ['observedAt', 'TimeInstant', 'timestamp'] as const;
 /** The attribute by which IoT Agents say it of all attributes of an update. */
 const TIME_ATTRIBUTE = 'TimeInstant';
 
-/** What a change adds to history: a sample for each attribute that has another value, type or metadata now, or is gone. */
+/** Returns the samples that a change adds to history: one for each attribute that differs now, or is gone. */
 export function samplesOfChange(change: EntityChange, rules: HistoryRules): readonly SeriesSamples[] {
   const { tenant, before, after } = change;
   const { id, type, servicePath } = (after ?? before)!;

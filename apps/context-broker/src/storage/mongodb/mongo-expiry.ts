@@ -41,7 +41,7 @@ export class MongoExpiry {
     return this.of(tenant).settling();
   }
 
-  /** What ends of what was written. */
+  /** Ends of the attributes that were written. */
   note(tenant: string, changes: readonly EntityChange[]): void {
     for (const { after } of changes) {
       if (after === undefined) continue;

@@ -155,7 +155,7 @@ function compileModified(
   else mergeMetadata(parts, path, input);
 }
 
-/** Of an attribute that NGSI-LD wrote: what becomes of its kind follows from the one that was read. */
+/** Checks the kind of an attribute that NGSI-LD wrote: its new kind follows from the one that was read. */
 function compileKind(parts: UpdateParts, path: string, before: Attribute, after: Attribute): void {
   parts.expect(`${path}.type`, storedType(before));
   parts.set(`${path}.type`, storedType(after));
@@ -198,7 +198,7 @@ function compileEntityFields(parts: UpdateParts, change: PlannedChange): void {
   compileFurther(parts, change);
 }
 
-/** What indexes hold of attributes that NGSI-LD wrote: geometries beside the location, and the first end. */
+/** Entries of indexes for attributes that NGSI-LD wrote: geometries beside the location, and the first end. */
 function compileFurther(parts: UpdateParts, { before, after }: PlannedChange): void {
   if (!hasKinds(before)) return;
   const places = storedPlaces(after);

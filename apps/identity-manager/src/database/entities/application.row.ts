@@ -52,7 +52,7 @@ export class ApplicationRow {
   @NumberColumn('created_at') createdAt!: number;
 }
 
-/** What an application is that has chosen nothing of OpenID Connect, as all of Keyrock are. */
+/** Choices of an application that has chosen nothing of OpenID Connect, as all of Keyrock are. */
 export const KEYROCK_APPLICATION = {
   openidStyle: 'keyrock',
   idTokenAlg: null,

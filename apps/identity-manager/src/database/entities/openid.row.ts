@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { JsonColumn, KeyColumn, NumberColumn, OptionalTextColumn, TextColumn } from '../columns';
 import { Ends } from '../ends';
 
-/** What is asked of one claim (OpenID Connect Core section 5.5.1): values that are fine, undefined for any. */
+/** Request for one claim (OpenID Connect Core section 5.5.1): values that are fine, undefined for any. */
 export interface ClaimWish {
   readonly essential?: true;
   readonly values?: readonly unknown[];

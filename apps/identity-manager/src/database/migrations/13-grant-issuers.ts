@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = ['openid_grants', 'logout_notices'];
 
-/** Which issuer a grant is of: it says of the end of a session what it said of its beginning. */
+/** Issuer of a grant: it tells the end of a session as it told its beginning. */
 export class GrantIssuers13 implements MigrationInterface {
   readonly name = 'GrantIssuers1700000000013';
 

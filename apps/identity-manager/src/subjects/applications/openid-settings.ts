@@ -96,7 +96,7 @@ export type OpenIdColumns = Pick<
   | 'audience'
 >;
 
-/** What was chosen: null goes back to the default, nothing or an empty text leaves it. */
+/** Choice in a form: null goes back to the default, nothing or an empty text leaves it. */
 const chosen = <Value>(sent: Value | '' | null | undefined, before: Value, none: Value): Value =>
   sent === undefined || sent === '' ? before : (sent ?? none);
 

@@ -11,7 +11,7 @@ export interface Sizes {
 
 const mostFound = 20;
 
-/** What a search by name finds. */
+/** Rows that a search by name finds. */
 export interface FoundByName {
   /** At most twenty, by name. */
   readonly found: readonly Found[];

@@ -15,7 +15,7 @@ export interface DirectoryEntry {
   readonly isLocked: boolean;
 }
 
-/** What the columns of ids leave beside the longest prefix. */
+/** Room that the columns of ids leave beside the longest prefix. */
 const LONGEST_ID = 96;
 const LONGEST_TEXT = 255;
 

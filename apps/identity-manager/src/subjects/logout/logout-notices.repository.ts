@@ -31,7 +31,7 @@ const remove = deleteWhere(LogoutNoticeRow, isThis);
 export class LogoutNoticesRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Those that are due, at most a hundred, the oldest first. */
+  /** Returns messages that are due, at most a hundred, the oldest first. */
   due(now: number): Promise<readonly LogoutNotice[]> {
     return this.sql.all(DUE, now);
   }

@@ -8,7 +8,7 @@ import { isFine } from './claims-parameter';
 import { OpenIdProfilesRepository } from './openid-profiles.repository';
 import { claimsOfScope, renderClaims, type OpenIdProfile } from './standard-claims';
 
-/** Which claims an application is told. */
+/** Claims that an application is told. */
 export interface WantedClaims {
   /** Words of the scope, whose claims are meant. */
   readonly words: readonly string[];

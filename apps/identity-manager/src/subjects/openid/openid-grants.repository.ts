@@ -6,7 +6,7 @@ import { selectRows } from '../../database/query';
 import { Sql } from '../../database/sql';
 import { insertInto } from '../../database/statements';
 
-/** What is known of a grant as it is stored. */
+/** Facts of a grant as they are stored. */
 export type StoredGrant = Readonly<OpenIdGrantRow>;
 
 const insert = insertInto(OpenIdGrantRow, propertiesOf(OpenIdGrantRow));

@@ -6,9 +6,9 @@ import { CLOCK } from '../../service/tokens';
 import { NO_CLAIMS } from './claims-parameter';
 import { OpenIdGrantsRepository } from './openid-grants.repository';
 
-/** What is known of a grant beside its tokens. */
+/** Facts of a grant beside its tokens. */
 export interface OpenIdGrant {
-  /** Who gave it; undefined: nobody said. */
+  /** Origin of the assignment; undefined: it is not known. */
   readonly issuer: string | undefined;
   /** Name of the session it was given in; undefined: in none. */
   readonly sid: string | undefined;

@@ -19,7 +19,7 @@ export interface OpenIdProfile {
   readonly shared: ReadonlySet<SharedAttribute>;
 }
 
-/** What claims are made of. */
+/** Facts that claims are made of. */
 export interface ClaimSource {
   readonly profile: OpenIdProfile;
   readonly access: Access;
@@ -28,7 +28,7 @@ export interface ClaimSource {
 }
 
 interface Claim {
-  /** What the user must have shared with the application. */
+  /** Data that the user must have shared with the application. */
   readonly needs?: SharedAttribute;
   /** Undefined: nothing is known. */
   readonly read: (source: ClaimSource) => unknown;

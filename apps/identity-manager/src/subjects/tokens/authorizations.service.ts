@@ -28,7 +28,7 @@ export interface Authorization extends Pick<
   readonly resources: readonly string[];
 }
 
-/** Who is signed in, since when (milliseconds), how, and from where. */
+/** User who is signed in, since when (milliseconds), how, and from where. */
 export interface AuthorizingUser {
   readonly userId: string;
   readonly authTime: number;
@@ -45,7 +45,7 @@ export interface Authorized {
   readonly idToken: string | undefined;
 }
 
-/** What is kept of a grant; undefined for an application that has chosen nothing and asks for nothing: it has no use for it. */
+/** Facts of a grant that are kept; undefined for an application that has chosen nothing and asks for nothing. */
 function grantOf(
   { client, issuer, claims, resources }: Authorization,
   { sid, amr }: AuthorizingUser,

@@ -28,13 +28,13 @@ export interface Grant {
   /** When the user logged in, milliseconds. */
   readonly authTime: number;
   readonly nonce?: string | null;
-  /** What is known of the grant, for tokens that say it. */
+  /** Facts of the grant, for tokens that say them. */
   readonly kept?: OpenIdGrant | undefined;
-  /** Who gives the tokens; unless it is said, who does outside of all paths. */
+  /** Issuer of the tokens; by default the one outside of all paths. */
   readonly issuer?: () => string;
   /** Resources that the token is for (RFC 8707); none: its usual audience. */
   readonly resources?: readonly string[];
-  /** What is kept of the grant, written with the tokens. */
+  /** Facts of the grant, written with the tokens. */
   readonly keeping?: Step | undefined;
   /** Uses up a code or refresh token; nothing is issued when it does not change exactly one row. */
   readonly claim?: Step;

@@ -8,7 +8,7 @@ import { SigningKeys } from '../keys/signing-keys.service';
 import { Issuers } from './issuers';
 import { jwtHeader, looksLikeJwt, unverifiedClaims, type JwtClaims } from './jwt';
 
-/** What an id token that comes back says. */
+/** Facts of an id token that comes back. */
 export interface IdTokenHint {
   readonly client: Client;
   readonly userId: string;

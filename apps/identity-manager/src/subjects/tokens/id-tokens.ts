@@ -21,7 +21,7 @@ export interface IdTokenRequest {
   readonly authTime: number;
   /** Words of the scope that was granted. */
   readonly words: readonly string[];
-  /** What is known of the grant; undefined for nothing. */
+  /** Facts of the grant; undefined for none. */
   readonly grant: OpenIdGrant | undefined;
   readonly nonce?: string | null;
   readonly accessToken?: string | undefined;

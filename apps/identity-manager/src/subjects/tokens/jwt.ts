@@ -38,7 +38,7 @@ export const verifiedClaims = (token: string, key: KeyObject): JwtClaims | undef
     jwt.verify(token, key, { algorithms: ['HS256'], ignoreExpiration: true, ignoreNotBefore: true }),
   );
 
-/** What the header says, without any check. */
+/** Returns the content of the header, without any check. */
 export interface JwtHeader {
   readonly alg?: unknown;
   readonly kid?: unknown;

@@ -106,7 +106,7 @@ export interface TokensOfGrant {
   readonly claim?: Step | undefined;
   readonly access: New<AccessToken>;
   readonly refresh?: New<RefreshToken> | undefined;
-  /** What else is written in the same transaction. */
+  /** Further rows of the same transaction. */
   readonly also?: Step | undefined;
 }
 

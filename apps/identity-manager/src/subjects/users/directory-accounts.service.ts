@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPTIONS, type Options } from '../../cli/options';
 import { Invalid } from '../../faults/faults';
 
-/** Which users have their password in the directory: those whose id says so, while it is switched on. */
+/** Tells whether a user's password is in the directory: the id says so, while the directory is switched on. */
 @Injectable()
 export class DirectoryAccounts {
   constructor(@Inject(OPTIONS) private readonly options: Pick<Options, 'directory'>) {}

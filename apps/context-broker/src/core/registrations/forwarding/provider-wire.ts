@@ -6,7 +6,7 @@ import type { ProviderQuery, ProviderUpdate } from './provider-request';
 import type { UpdateAnswer } from './update-answer';
 import type { WireRequest } from './wire-request';
 
-/** What a provider answered. */
+/** Answer of a provider. */
 export type Answered = Extract<ProviderAnswer, { kind: 'answer' }>;
 
 /** A protocol that providers are asked in. It belongs to a face. */

@@ -16,7 +16,7 @@ export const QL_PARAMETERS: ReadonlySet<string> = new Set([
   ...['aggrMethod', 'aggrPeriod', 'aggrScope', 'options', 'timezone'],
 ]);
 
-/** What a request to QuantumLeap asks for. */
+/** Request to QuantumLeap's interface. */
 export interface QlQuery {
   readonly type: string | undefined;
   readonly ids: readonly string[] | undefined;

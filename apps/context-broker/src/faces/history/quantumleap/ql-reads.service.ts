@@ -7,7 +7,7 @@ import { HistoryFault } from '../history-fault';
 import type { QlQuery } from './ql-query';
 import { pageOfRows, valuesOfPeriods, valuesOfSamples, type QlEntity, type QlValues } from './ql-series';
 
-/** Which entities a path names. */
+/** Entities that a path names. */
 export interface QlEntities {
   readonly id?: string;
   readonly type?: string;

@@ -8,7 +8,7 @@ export interface QlValues {
   readonly values: readonly string[];
 }
 
-/** What an answer holds of one entity. */
+/** Part of an answer about one entity. */
 export interface QlEntity {
   readonly id: string;
   readonly type: string;

@@ -25,7 +25,7 @@ export const STH_PARAMETERS: ReadonlySet<string> = new Set([
   ...['aggrMethod', 'aggrPeriod', 'timezone'],
 ]);
 
-/** What a request to STH-Comet asks for. */
+/** Request to STH-Comet's interface. */
 export type SthQuery =
   | { readonly kind: 'raw'; readonly type: string | undefined; readonly page: PageOfSamples }
   | { readonly kind: 'csv'; readonly type: string | undefined; readonly page: PageOfSamples }

@@ -22,7 +22,7 @@ export interface SthValues {
 /** What STH-Comet's operations ask of the past. */
 @Injectable()
 export class SthReadsService {
-  /** What one answer may hold. */
+  /** Bound of one answer. */
   readonly page: number;
 
   constructor(

@@ -3,7 +3,7 @@ import { NgsiLdFault, ngsiLdFault } from '@smart-city/ngsild';
 import { problemOf, ldRefusalOfError } from '../problem';
 import { idOfItem } from './batch-body';
 
-/** What became of one item: undefined where it was done. */
+/** Outcome of one item: undefined where it was done. */
 export interface ItemResult {
   readonly item: JsonValue;
   readonly fault: Error | undefined;

@@ -88,7 +88,7 @@ export class CachedContexts {
     }
   }
 
-  /** Who asks for what is under way waits for it. */
+  /** Requests for a context that is being fetched wait for it. */
   private fetchNow(url: string): Promise<CachedContext> {
     const waiting = this.underWay.get(url);
     if (waiting !== undefined) return waiting;

@@ -12,7 +12,7 @@ const LIST = operation('details', 'local');
 const ONE = operation('local');
 const IDENTITY = operation();
 
-/** What there is: types, attributes, and the broker itself (GS CIM 009 §6.25 to 6.28, 6.33). */
+/** Routes of discovery: types, attributes, and the broker itself (GS CIM 009 §6.25 to 6.28, 6.33). */
 @Controller('/ngsi-ld/v1')
 @ForClients()
 export class LdDiscoveryController {

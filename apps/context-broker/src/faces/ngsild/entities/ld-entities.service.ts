@@ -248,7 +248,7 @@ const reading = ({ names }: GivenContext, mode: ParseMode): EntityReading => ({
   nowMs: Date.now(),
 });
 
-/** What the parameters of a merge say of it. */
+/** Rules of a merge that its parameters give. */
 export interface MergeRule {
   readonly lang?: string;
   readonly observedAt?: string;

@@ -6,13 +6,13 @@ import type { LdCall } from '../ld-call';
 import { KnownTenants } from '../known-tenants';
 import { entityMissing, type TypeTest } from './entity-lookup';
 
-/** What a write makes of an entity that is there. May throw what is wrong with it. */
+/** Makes the new state of an entity that is there. May throw the fault of the request. */
 export type WriteExisting = (before: Entity, nowSeconds: number) => LdWrite;
 
-/** What a write makes of an entity, or of none. */
+/** Makes the new state of an entity, or of none. */
 export type Write = (before: Entity | undefined, nowSeconds: number) => LdWrite | 'delete';
 
-/** What became of a write. */
+/** Outcome of a write. */
 export type WriteOutcome =
   | { readonly kind: 'done'; readonly isNew: boolean; readonly write: LdWrite | undefined }
   | { readonly kind: 'fault'; readonly fault: NgsiLdFault }

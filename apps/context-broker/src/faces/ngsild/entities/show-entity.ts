@@ -59,7 +59,7 @@ export function showingOf(call: LdCall, context: GivenContext, shown: LdShowing)
   };
 }
 
-/** Of several instances the first that `datasetId` names has the geometry. */
+/** The first instance that `datasetId` names has the geometry. */
 function featureOf({ geometryProperty = 'location', datasetIds }: LdShowing): FeatureOptions {
   const [datasetId] = datasetIds ?? [];
   return datasetId === undefined || datasetId === '@none'

@@ -16,7 +16,7 @@ export const LARGEST_MAP = 100_000;
 /** Ids of all maps together: beyond it the oldest maps go, of the tenant that has the most. */
 const MOST_IDS = 1_000_000;
 
-/** What a map costs beside its ids. */
+/** Memory of a map beside its ids. */
 const COST_OF_MAP = 10;
 
 const HOUR_MS = 3_600_000;

@@ -46,7 +46,7 @@ function numberOf(context: LdContext): number {
   return lastNumber;
 }
 
-/** What texts of whole entities depend on; undefined where parts of entities are chosen. */
+/** Returns the key of texts of whole entities; undefined where parts of entities are chosen. */
 function keyOf({ context, format, sysAttrs, contextText, ...choice }: ShowOptions): string | undefined {
   const { pick, omit, attrs, datasetIds, lang, olderKinds } = choice;
   if ((pick ?? omit ?? attrs ?? datasetIds ?? lang ?? olderKinds) !== undefined) return undefined;

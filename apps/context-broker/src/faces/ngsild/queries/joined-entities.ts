@@ -109,7 +109,7 @@ function targetsOf(entity: Entity, options: ShowOptions): readonly string[] {
   return ids;
 }
 
-/** What of linked entities is shown, so many levels down: all, where no Relationship on the way says otherwise. */
+/** Returns the members of linked entities that are shown, so many levels down: all, where no Relationship on the way says otherwise. */
 function optionsAt(options: ShowOptions, levels: number): ShowOptions {
   if (levels === 0) return options;
   const { pick, omit, attrs: _attrs, ...rest } = options;
@@ -155,7 +155,7 @@ class InlineWriter {
   }
 }
 
-/** What of the entity behind a Relationship is shown. */
+/** Returns the members of the entity behind a Relationship that are shown. */
 function innerOptions(options: ShowOptions, attribute: string): ShowOptions {
   const { pick, omit, attrs: _attrs, contextText: _context, ...rest } = options;
   const [picked, omitted] = [pick?.get(attribute), omit?.get(attribute)];

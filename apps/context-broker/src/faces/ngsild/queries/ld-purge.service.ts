@@ -22,7 +22,7 @@ import type { LdCall } from '../ld-call';
 /** Entities that are looked up, and written, at a time. */
 const AT_A_TIME = 1_000;
 
-/** Which attributes go, by their stored name; undefined for the whole entity. */
+/** Attributes to delete, by their stored name; undefined for the whole entity. */
 type Goes = ((name: string) => boolean) | undefined;
 
 /** Deletes whatever a query selects (GS CIM 009 §5.6.21). */
@@ -46,12 +46,12 @@ export class LdPurgeService {
       const { ids } = await this.selections.selectIds(call.request, query);
       const gone = await this.purgeSome(call, ids, filter, goes);
       if (ids.length < AT_A_TIME) return noContent(call);
-      // What is still there may be selected again.
+      // An entity that is still there may be selected again.
       left += ids.length - gone;
     }
   }
 
-  /** What is gone already, or is not selected any more, is left alone. @returns how many are not there any more */
+  /** Deletes the entities that are still selected. @returns how many are not there any more */
   private async purgeSome(
     call: LdCall,
     ids: readonly string[],

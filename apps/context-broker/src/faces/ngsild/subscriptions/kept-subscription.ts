@@ -12,7 +12,7 @@ import { channelOf } from './endpoint-channel';
 /** Name of NGSI-LD as the language of conditions, and as the form of notifications. */
 export const NGSILD = 'ngsild';
 
-/** What of a subscription is fixed when it is written, besides its members. */
+/** Facts of a subscription that are fixed when it is written, besides its members. */
 export interface KeptFacts {
   /** The `@context` of the subscription as it was given; undefined for none. */
   readonly context: JsonValue | undefined;

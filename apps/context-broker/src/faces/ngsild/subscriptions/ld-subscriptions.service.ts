@@ -150,7 +150,7 @@ export class LdSubscriptionsService {
     }
   }
 
-  /** What is worked out once, while the context is at hand. */
+  /** Works out the facts that need the context, while it is at hand. */
   private async factsOf(
     call: LdCall,
     members: LdSubscriptionMembers,

@@ -153,7 +153,7 @@ function checkNotLinked({ join, scopeQ, entityMap, pick, omit }: LdQueryMembers)
   if (entityMap !== undefined) throw fault('There are no maps of entities over time');
 }
 
-/** What can be asked of the store at once; the filter decides in the end. */
+/** Part of the filter that the store can decide at once; the filter decides in the end. */
 function seriesOf(filter: LdFilter, { attrs }: LdQueryRequest['showing']) {
   const { selectors } = filter;
   const types = selectors.map(({ type }) => (type === undefined ? undefined : leavesOf(type)));

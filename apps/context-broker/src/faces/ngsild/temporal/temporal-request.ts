@@ -15,7 +15,7 @@ import {
 } from '@smart-city/ngsild';
 import type { LdCall } from '../ld-call';
 
-/** What a request asks of the past, and the form that it wants. */
+/** Request for the past, with the form that it wants. */
 export interface TemporalRequest {
   readonly query: TemporalQuery;
   readonly format: TemporalFormat;

@@ -80,7 +80,7 @@ export class EmbeddedHistoryStore implements HistoryStore, ChangeRecorder {
   }
 
   async append(tenant: string, samples: readonly SeriesSamples[]): Promise<void> {
-    // What is compared with what comes has to be in the files.
+    // Rows that are compared with new ones have to be in the files.
     await this.pack(tenant);
     const { path, writer } = await this.databases.create(tenant);
     // A tenant is one that has a file, however empty.

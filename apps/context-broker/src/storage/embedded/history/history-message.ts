@@ -2,14 +2,14 @@ import { NgsiError, type NgsiErrorName } from '@smart-city/context';
 import { sqliteError } from '../sqlite-error';
 import type { HistorySession } from './history-session';
 
-/** What the thread can be asked, and how. */
+/** Requests that the thread answers. */
 export type HistoryWork = Pick<
   HistorySession,
   'find' | 'read' | 'aggregate' | 'append' | 'remove' | 'pack' | 'drop'
 >;
 export type HistoryVerb = keyof HistoryWork;
 
-/** What it answers. */
+/** Its answer. */
 export type HistoryAnswers = { readonly [Verb in HistoryVerb]: ReturnType<HistoryWork[Verb]> };
 
 /** Main thread → history thread. */

@@ -39,7 +39,7 @@ interface HeldPiece extends SeriesPiece {
   readonly load: () => SampleColumns;
 }
 
-/** What one step of packing did: changes up to these numbers may go, one after the other. */
+/** Result of one step of packing: changes up to these numbers may go, one after the other. */
 export interface Packed {
   readonly removable: readonly number[];
   /** Whether there may be more to pack. */

@@ -41,7 +41,7 @@ const MIGRATIONS: readonly string[] = [
 export function openSpan(path: string): Database.Database {
   const database = new Database(path, { timeout: 10_000 });
   try {
-    // Of a new file: chunks of a day take some two thousand bytes, of which a page of 4 KiB would hold one.
+    // For a new file: chunks of a day take some two thousand bytes, of which a page of 4 KiB would hold one.
     database.pragma('page_size = 8192');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');

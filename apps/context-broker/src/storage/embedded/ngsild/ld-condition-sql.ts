@@ -115,7 +115,7 @@ const isLink = (attribute: string): SqlCondition => ({
   parameters: [`${attribute}.k`, `${attribute}.t`],
 });
 
-/** What a comparison asks of a stored value of each type. */
+/** Test that a comparison makes of a stored value of each type. */
 interface ValueTests {
   readonly number: SqlCondition;
   readonly text: SqlCondition;

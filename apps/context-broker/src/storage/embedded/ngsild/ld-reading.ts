@@ -5,7 +5,7 @@ import { noFunctions, type QueryFunctions } from '../query-functions';
 import { ROWS, allOf, type SqlCondition } from '../sql-condition';
 import { ldSelection, typesIn } from './ld-selection-sql';
 
-/** What runs statements on one file. */
+/** Session that runs statements on one file. */
 export interface LdFile {
   /** @param functions  what the `ngsi_…` functions of the statement do */
   select(statement: SqlCondition, functions?: QueryFunctions): readonly (readonly unknown[])[];

@@ -48,7 +48,7 @@ export function ldSelection(
 
 const EVERY_ENTITY: SqlCondition = { sql: 'entities', parameters: [] };
 
-/** Of the entities of one id, which only NGSIv2 makes, the oldest counts. */
+/** The oldest of several entities of one id counts. Only NGSIv2 makes several. */
 const IS_OLDEST: SqlCondition = {
   sql: 'NOT EXISTS (SELECT 1 FROM entities AS elder WHERE elder.id = entities.id AND elder.key < entities.key)',
   parameters: [],

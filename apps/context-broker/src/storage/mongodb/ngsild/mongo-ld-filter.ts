@@ -3,7 +3,7 @@ import type { LdFilter, LdQuery, LdSelector, NameSelection } from '@smart-city/n
 import { conjunction } from '../mongo-conjunction';
 
 /**
- * What the database can tell of a filter of NGSI-LD by its indexes: no entity that the filter selects is left out, and what else
+ * Part of a filter of NGSI-LD that the database decides by its indexes: no entity that the filter selects is left out, and what else
  * there may be is sorted out in memory.
  */
 export function ldPrefilter({ selectors, anyOf, q }: LdFilter): Document {

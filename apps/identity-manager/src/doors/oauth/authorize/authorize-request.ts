@@ -38,7 +38,7 @@ export interface AuthorizeRequest extends AddressedRequest {
   readonly prompts: readonly string[];
   readonly maxAgeSeconds: number | undefined;
   readonly claims: ClaimsRequest;
-  /** Who must be signed in: whom the id token is about that came along. */
+  /** User who must be signed in: the subject of the id token that came along. */
   readonly expectedUserId: string | undefined;
   readonly resources: readonly string[];
 }

@@ -16,7 +16,7 @@ export function logoutParameter({ query, body }: Request, name: string): string 
   return text(query[name]) ?? (inForm ? text((form as Record<string, unknown>)[name]) : undefined);
 }
 
-/** What an application may send along (OpenID Connect RP-Initiated Logout section 2). */
+/** Parameters that an application may send along (OpenID Connect RP-Initiated Logout section 2). */
 export const LOGOUT_PARAMETERS = [
   'id_token_hint',
   'logout_hint',

@@ -28,7 +28,7 @@ const longestAddress = 16_000;
 const isOfKeyrock = (request: Request): boolean =>
   logoutParameter(request, '_method')?.toUpperCase() === 'DELETE';
 
-/** What only OpenID Connect RP-initiated logout sends. */
+/** Parameters that only OpenID Connect RP-initiated logout sends. */
 const isOfOpenId = (request: Request): boolean =>
   ['post_logout_redirect_uri', 'id_token_hint', 'logout_hint'].some(
     (name) => logoutParameter(request, name) !== undefined,

@@ -10,7 +10,7 @@ import { invalidClient, invalidRequest, invalidToken, OAuthError, realm } from '
 import { parseBasic, parseBearer } from '../wire';
 import { echoRequestId } from './request-id';
 
-/** Who asks for decisions. */
+/** Application or proxy that asks for decisions. */
 export interface Asker {
   /** The application whose roles and permissions count. */
   readonly client: Client;

@@ -120,5 +120,5 @@ const VERBS: Readonly<Partial<Record<string, EntityVerb>>> = Object.assign(
   } satisfies Record<string, EntityVerb>,
 );
 
-/** What an action does to an entity, said by its name or by a verb of HTTP; undefined for any other. Letter case does not count. */
+/** Returns the right that an action needs, by its name or by a verb of HTTP; undefined for another action. Letter case does not count. */
 export const entityVerbOf = (action: string): EntityVerb | undefined => VERBS[action.toLowerCase()];

@@ -11,7 +11,7 @@ interface TokenRequest extends Request {
   accessToken: AccessToken;
 }
 
-/** What is said of a token that counts no more. */
+/** Answer about a token that counts no more. */
 export const ENDINGS = {
   revoked: 'Invalid token: access token is no longer valid',
   expired: 'Invalid token: access token has expired',

@@ -20,7 +20,7 @@ export interface UserInfoBody {
 
 const unknown = () => invalidToken('Invalid token: access token is invalid');
 
-/** What user info says to an application about the user of a token. */
+/** Claims of user info about the user of a token. */
 @Injectable()
 export class UserInfo {
   constructor(

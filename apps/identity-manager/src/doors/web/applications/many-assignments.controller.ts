@@ -58,7 +58,7 @@ export class ManyAssignmentsController {
     return this.assignable.of(applicationOf(request).id, ownedOf(request));
   }
 
-  /** Those who do not have the role yet. */
+  /** Users who do not have the role yet. */
   private async without(applicationId: string, role: RoleRow, { found }: Named): Promise<Named['found']> {
     const ids = found.map(({ id }) => id);
     const having = await this.lists.rolesOf('users', applicationId, [role], ids);

@@ -68,7 +68,7 @@ export class RolePageController {
     visit.show('applications/role', view, Object.keys(errors).length > 0 ? 422 : 200);
   }
 
-  /** Who has the role, for those who may give it; nobody else is told. */
+  /** Users who have the role, for those who may give it; nobody else is told. */
   private async having(request: ApiRequest, role: RoleRow) {
     const { id } = applicationOf(request);
     const may = await this.assignable.of(id, ownedOf(request));

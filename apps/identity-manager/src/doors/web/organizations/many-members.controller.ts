@@ -50,7 +50,7 @@ export class ManyMembersController {
     });
   }
 
-  /** Those who do not belong to it: what members are is changed on the organization's page. */
+  /** Users who do not belong to it. The organization's page changes what members are. */
   private async newTo({ id }: OrganizationRow, { found }: Named): Promise<Named['found']> {
     const ids = found.map((user) => user.id);
     const present = new Set((await this.lists.among(id, ids)).map((member) => member.id));
