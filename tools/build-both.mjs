@@ -4,4 +4,6 @@ import { installForStart } from './install.mjs';
 
 await installForStart();
 await buildIfNeeded();
-console.log('Both services are built: dist/apps/context-broker/main.js and dist/apps/identity-manager/main.js');
+console.log(
+  'Both services are built: dist/apps/context-broker/main.js and dist/apps/identity-manager/main.js',
+);

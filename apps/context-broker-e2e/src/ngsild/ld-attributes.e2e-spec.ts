@@ -17,6 +17,15 @@ describeEachStore('attributes of NGSI-LD', (broker) => {
     expect(await ld.shown(id)).toEqual({ type: ['T', 'U'], scope: '/A', a: 2, b: 3 });
   });
 
+  it('are refused for another entity than that of the path', async () => {
+    const ld = client();
+    const id = await ld.make({ a: 1 });
+    const other = { id: 'urn:ngsi-ld:T:other', a: 2 };
+    expect(outcome(await ld.post(`/entities/${id}/attrs`, other))).toBe('400 BadRequestData');
+    expect(outcome(await ld.patch(`/entities/${id}/attrs`, other))).toBe('400 BadRequestData');
+    expect(await ld.shown(id)).toEqual({ type: 'T', a: 1 });
+  });
+
   it('are left as they are with noOverwrite, which the answer tells', async () => {
     const ld = client();
     const id = await ld.make({ a: 1 });

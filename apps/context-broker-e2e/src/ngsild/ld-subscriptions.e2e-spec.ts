@@ -161,6 +161,7 @@ describeEachStore('subscriptions of NGSI-LD', (broker) => {
       'changes in the simplified form',
       { notification: { endpoint: { uri: 'http://a.example/' }, format: 'keyValues', showChanges: true } },
     ],
+    ['joinLevel without join', { notification: { endpoint: { uri: 'http://a.example/' }, joinLevel: 2 } }],
     [
       'an empty list of attributes',
       { notification: { endpoint: { uri: 'http://a.example/' }, attributes: [] } },

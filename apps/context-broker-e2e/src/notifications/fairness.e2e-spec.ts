@@ -8,8 +8,7 @@ const PATTERNS = 90;
 const UPDATES = 10;
 
 /** Conditions that are all true of {@link LONG}, and found out at its end. */
-const q = (of: number) =>
-  Array.from({ length: PATTERNS }, (_, at) => `text~=[ab]*c${of}x${at}|z$`).join(';');
+const q = (of: number) => Array.from({ length: PATTERNS }, (_, at) => `text~=[ab]*c${of}x${at}|z$`).join(';');
 const LONG = `${'ab'.repeat(10_000)}z`;
 
 describe('a tenant whose conditions cost much', () => {

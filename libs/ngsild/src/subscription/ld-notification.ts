@@ -62,6 +62,8 @@ export function readNotification(value: JsonValue, names: LdContext): JsonObject
     if (oneOf(given, member, ['inline', 'flat', '@none']) !== '@none') throw noJoins();
     return given;
   });
+  if (notification.has('joinLevel') && !kept.has('join'))
+    throw memberFault('joinLevel', 'joinLevel stands only with join');
   const endpoint = notification.get('endpoint');
   if (endpoint === undefined) throw memberFault('notification', 'a notification has an endpoint');
   kept.set('endpoint', readEndpoint(endpoint));

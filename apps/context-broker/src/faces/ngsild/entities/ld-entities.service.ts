@@ -133,6 +133,7 @@ export class LdEntitiesService {
 
   async append(call: LdCall): Promise<Answer> {
     const { id, body, context } = await this.targetOf(call);
+    checkSameId(id, body);
     const noOverwrite = optionsOf(call.parameters, ['noOverwrite']).has('noOverwrite');
     const input = parseEntityFragment(body, reading(context, 'whole'));
     return this.changeOfAttributes(call, id, context, (before, nowSeconds) =>
@@ -142,6 +143,7 @@ export class LdEntitiesService {
 
   async update(call: LdCall): Promise<Answer> {
     const { id, body, context } = await this.targetOf(call);
+    checkSameId(id, body);
     const input = parseEntityFragment(body, reading(context, 'update'));
     return this.changeOfAttributes(call, id, context, (before, nowSeconds) =>
       updateAttributes(before, input, nowSeconds),
