@@ -186,11 +186,7 @@ eachDatabase((service) => {
     const path = `/idm/applications/${application.id}/edit/roles`;
     const [permission] = /permissions\/[0-9a-f-]{36}/.exec((await browser.get(path)).text) ?? [''];
     const asked = async (which: string) =>
-      browser.submit(
-        await browser.get(which.startsWith('perm') ? `${path}/${which}` : path),
-        `${which}/delete`,
-        {},
-      );
+      browser.submit(await browser.get(`${path}/${which}`), `${which}/delete`, {});
     const aboutPermission = await asked(permission);
     expect(aboutPermission.text).toContain('2 users lose this permission.');
     const question = await asked(role);
