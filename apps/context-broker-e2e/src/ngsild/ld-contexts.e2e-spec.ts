@@ -9,6 +9,10 @@ const document = (context: unknown, headers: Record<string, string> = {}): Provi
   headers: { 'Content-Type': 'application/ld+json', ...headers },
 });
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld.md#names-and-contexts
+// docs/behaviour/ngsi-ld.md#bounds
+
 describeEachStore('contexts of NGSI-LD', (broker) => {
   const client = async () => {
     const ld = new LdClient(broker());

@@ -6,6 +6,10 @@ const CORE = 'https://uri.etsi.org/ngsi-ld/v1/ngsi-ld-core-context-v1.9.jsonld';
 const OLD_CORE = 'https://uri.etsi.org/ngsi-ld/v1/ngsi-ld-core-context-v1.6.jsonld';
 const CONTEXT = { ex: 'https://example.org/', speed: 'ex:speed', T: 'ex:T' };
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld.md#operations-on-entities
+// docs/behaviour/ngsi-ld.md#values
+
 describeEachStore('entities of NGSI-LD', (broker, store) => {
   const client = () => new LdClient(broker());
   /** The stand-in for MongoDB makes a database when somebody reads from it. */

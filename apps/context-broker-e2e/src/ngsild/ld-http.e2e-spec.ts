@@ -6,6 +6,9 @@ import { BrokerClient } from '../support/broker-client';
 import { describeEachStore } from '../support/each-store';
 import { LdClient, LD_JSON, linkTo, outcome } from './ld-client';
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld.md#requests
+
 describeEachStore('HTTP of NGSI-LD', (broker) => {
   const client = () => new LdClient(broker());
   const ID = 'urn:ngsi-ld:T:1';

@@ -18,6 +18,13 @@ const ROOMS: Record<string, object> = {
   'urn:P:1': { type: 'Person', name: 'Ann', home: { type: 'Relationship', object: 'urn:H:1' } },
 };
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld-queries.md#entities
+// docs/behaviour/ngsi-ld-queries.md#q
+// docs/behaviour/ngsi-ld-queries.md#places
+// docs/behaviour/ngsi-ld-queries.md#pages-purges-and-maps
+// docs/behaviour/ngsi-ld-queries.md#joins
+
 describeEachStore('queries of NGSI-LD', (broker, store) => {
   let ld: LdClient;
   beforeAll(async () => {

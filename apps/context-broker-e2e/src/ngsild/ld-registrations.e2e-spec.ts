@@ -28,6 +28,9 @@ const exclusive = (members: object = {}) =>
 
 const REDIRECT = registration({ id: OTHER, mode: 'redirect' });
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld.md#registrations-of-context-sources
+
 describeEachStore('registrations of context sources', (broker) => {
   const client = () => new LdClient(broker());
   const register = async (ld: LdClient, body: object) => {

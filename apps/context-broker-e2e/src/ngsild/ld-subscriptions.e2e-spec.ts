@@ -8,6 +8,12 @@ const FULL = 'https://uri.etsi.org/ngsi-ld/default-context/';
 const ANY_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) as string;
 const NULL = 'urn:ngsi-ld:null';
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld-subscriptions.md#operations
+// docs/behaviour/ngsi-ld-subscriptions.md#when-one-fires
+// docs/behaviour/ngsi-ld-subscriptions.md#notifications
+// docs/behaviour/ngsi-ld-subscriptions.md#delivery
+
 describeEachStore('subscriptions of NGSI-LD', (broker) => {
   const client = () => new LdClient(broker());
   let receiver: Receiver;

@@ -37,6 +37,11 @@ function clients(broker: RunningBroker) {
   return { v2, ld: new LdClient({ ...broker, client: () => v2 }) };
 }
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld-and-ngsiv2.md#what-ngsiv2-shows-of-an-entity-of-ngsi-ld
+// docs/behaviour/ngsi-ld-and-ngsiv2.md#what-ngsi-ld-shows-of-an-entity-of-ngsiv2
+// docs/behaviour/ngsi-ld-and-ngsiv2.md#writes-that-cross
+
 describeEachStore('an entity that NGSI-LD made, seen by NGSIv2', (broker) => {
   it('has types by its values, the kinds as types, metadata, and the default instances', async () => {
     const { v2, ld } = clients(broker());

@@ -22,6 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => broker?.stop());
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld-subscriptions.md#mqtt
+
 describeWithServer('mosquitto', 'notifications over MQTT (mosquitto)', () => {
   let mosquitto: TestServer;
   let port: number;

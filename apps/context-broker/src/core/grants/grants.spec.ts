@@ -34,6 +34,9 @@ const told = (work: () => unknown): string => {
   return 'nothing';
 };
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld.md#permissions
+
 describe('grants', () => {
   it.each([
     [null],

@@ -18,6 +18,9 @@ const car: Entity = {
   modDate: 2,
 };
 
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld-and-ngsiv2.md#where-it-is-stored
+
 describe('the document of an entity that NGSI-LD wrote', () => {
   it('is read as it was written', () => {
     expect(readEntity(bytesOf(storedEntity(car))).entity).toEqual(car);
