@@ -4,6 +4,9 @@ import { attribute, change, queryOf, Workspace, type ContractContext } from './c
 import { becomes, draft, instance, property } from './ngsi-ld-sample';
 
 const SOON_MS = 120;
+// Sections that these tests show:
+// docs/behaviour/ngsi-ld-and-ngsiv2.md#what-ends
+
 /** Time enough for a write to come first. */
 const LATER_MS = 2_000;
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();

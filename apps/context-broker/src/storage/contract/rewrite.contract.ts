@@ -2,9 +2,6 @@ import { withoutExpiry, type Entity, type EntityRewrite, type RewriteResult } fr
 import { attribute, attributes, change, Workspace, type ContractContext } from './contract-kit';
 import { becomes, draft, EVERY_KIND, instance, property } from './ngsi-ld-sample';
 
-// Sections that these tests show:
-// docs/behaviour/ngsi-ld-and-ngsiv2.md#what-ends
-
 /** Rewrites: entities of NGSI-LD, known by their id alone. */
 export function rewriteContract({ store, check }: ContractContext): void {
   const rewrite = async (work: Workspace, ...rewrites: readonly EntityRewrite<string>[]) =>
