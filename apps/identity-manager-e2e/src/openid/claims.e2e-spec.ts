@@ -62,7 +62,7 @@ eachDatabase((service) => {
     ['openid groups', { groups: [] }],
   ])('oidcc-scope-*: %s asks for its claims alone, in user info', async (scope, claims) => {
     const client = await open();
-    // What the user shares is chosen once, with the first request.
+    // The user chooses once what to share, with the first request.
     await client.authorize();
     const tokens = await tokensFor(client, scope);
     const { body } = await client.userInfo(tokens['access_token'] ?? '').expect(200);

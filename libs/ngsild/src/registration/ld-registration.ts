@@ -5,12 +5,12 @@ import { geometryFault } from '../entity/geometry';
 import { attributeName } from '../entity/name-rules';
 import { NGSILD_NULL } from '../entity/ngsild-null';
 import { readScopes } from '../entity/scope';
-import { isUri } from '../entity/uri';
 import { pairOf } from '../subscription/ld-endpoint';
 import {
   flagOfMember,
   listOfMember,
   memberFault,
+  newIdOf,
   objectOfMember,
   oneOf,
   positiveOfMember,
@@ -240,18 +240,8 @@ function readManagement(value: JsonValue, member: string): JsonValue {
   return kept;
 }
 
-/**
- * Reads the id of a new registration.
- *
- * @returns undefined where the client gives none
- * @throws BadRequestData
- */
-export function registrationIdOf(body: JsonObject): string | undefined {
-  const id = body.get('id');
-  if (id === undefined) return undefined;
-  if (typeof id !== 'string' || !isUri(id)) throw memberFault('id', 'the id of a registration must be a URI');
-  return id;
-}
+/** Reads the id of a new registration; undefined where the client gives none. @throws BadRequestData */
+export const registrationIdOf = (body: JsonObject): string | undefined => newIdOf(body, 'registration');
 
 /** Tells when a registration ends, in milliseconds since the epoch; Infinity for never. */
 export function registrationEndMs(members: JsonObject): number {

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@smart-city/conte
 import type { LdContext } from '../context/ld-context';
 import { readDateTime } from '../entity/date-time';
 import { attributeName } from '../entity/name-rules';
-import { isUri } from '../entity/uri';
 import { compileLdPattern } from '../query/ld-pattern';
 import { linkedLevels } from '../query/ld-query';
 import { parseLdGeoQuery } from '../query/parse-ld-geo-query';
@@ -14,6 +13,7 @@ import {
   flagOfMember,
   listOfMember,
   memberFault,
+  newIdOf,
   objectOfMember,
   oneOf,
   positiveOfMember,
@@ -219,18 +219,8 @@ function readEnd(value: JsonValue, member: string): string {
   return text;
 }
 
-/**
- * Reads the id of a new subscription.
- *
- * @returns undefined where the client gives none
- * @throws BadRequestData
- */
-export function subscriptionIdOf(body: JsonObject): string | undefined {
-  const id = body.get('id');
-  if (id === undefined) return undefined;
-  if (typeof id !== 'string' || !isUri(id)) throw memberFault('id', 'the id of a subscription must be a URI');
-  return id;
-}
+/** Reads the id of a new subscription; undefined where the client gives none. @throws BadRequestData */
+export const subscriptionIdOf = (body: JsonObject): string | undefined => newIdOf(body, 'subscription');
 
 /** A member that is an object. */
 export function memberObject(members: JsonObject, member: string): JsonObject {

@@ -59,3 +59,17 @@ export function oneOf<T extends string>(value: JsonValue, member: string, words:
   if (word === undefined) throw memberFault(member, `${member} must be one of ${words.join(', ')}`);
   return word;
 }
+
+/**
+ * Reads the id of a new document.
+ *
+ * @param what  names the document in the fault
+ * @returns undefined where the client gives none
+ * @throws BadRequestData
+ */
+export function newIdOf(body: JsonObject, what: string): string | undefined {
+  const id = body.get('id');
+  if (id === undefined) return undefined;
+  if (typeof id !== 'string' || !isUri(id)) throw memberFault('id', `the id of a ${what} must be a URI`);
+  return id;
+}

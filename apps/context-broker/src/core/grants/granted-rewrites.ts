@@ -23,7 +23,7 @@ function requireGrants<F>(grants: EntityGrants, before: Entity | undefined, made
     return;
   }
   if (made.kind !== 'write') {
-    // Who may write nothing of an entity is not told what is wrong with the request either.
+    // A caller who may write nothing of an entity is not told what is wrong with the request either.
     if (before !== undefined) requireOne(grants, 'update', before, []);
     else if (!grants.all.some(({ verbs }) => verbs.has('update') || verbs.has('create')))
       throw needsPermission('update', 'entities');

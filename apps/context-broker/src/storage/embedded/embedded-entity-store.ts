@@ -79,7 +79,7 @@ export class EmbeddedEntityStore implements EntityStore {
       ...DEFAULTS,
       ...options,
     };
-    // What was over before a database is opened is removed then.
+    // Entities that were over before a database is opened are removed then.
     this.tenants = new OpenTenants(databases, (database) => this.expiry.watch(database));
     this.slots = new EntitySlots(this.tenants, cacheEntries, cacheBytes, options.recorder);
     this.update = this.slots.apply.bind(this.slots);

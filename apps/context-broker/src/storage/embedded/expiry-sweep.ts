@@ -47,7 +47,7 @@ export class ExpirySweep {
 
   /** Removes what is over at a time. @returns when the next ends, Infinity for never */
   async remove(database: TenantDatabase, nowMs: number): Promise<number> {
-    // What was written before is committed, and so is found.
+    // Earlier writes are committed, and so are found.
     await database.writer.write([]);
     for (let idle = 0; idle < MOST_IDLE;) {
       const ids = new Set(

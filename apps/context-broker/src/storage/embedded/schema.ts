@@ -11,7 +11,7 @@ import Database from 'better-sqlite3';
  * - `documents`: the small collections of other stores (subscriptions, registrations).
  * - `history`: what changed, until it is packed into the files of history; see `history/recent-changes.ts`.
  *
- * Of entities that NGSI-LD wrote:
+ * Tables for entities that NGSI-LD wrote:
  * - `entities.further_types`, `entities.scopes`: lists of texts as JSON. `further_types` finds entities by a type that is not
  *   their first.
  * - `places`: bounding boxes of all geometries but the one of `entities.location`, those of other instances included, with

@@ -54,7 +54,7 @@ export class MongoExpiry {
     let ends = this.tenants.get(tenant);
     if (ends === undefined) {
       ends = new Ends((nowMs) => this.remove(tenant, nowMs));
-      // What the database holds is not known yet.
+      // The content of the database is not known yet.
       ends.note(0);
       this.tenants.set(tenant, ends);
     }

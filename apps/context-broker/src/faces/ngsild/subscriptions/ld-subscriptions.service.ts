@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { NgsiError, renderExactJson, type JsonObject, type JsonValue } from '@smart-city/context';
+import { NgsiError, renderExactJson, type JsonObject } from '@smart-city/context';
 import {
   badRequestData,
   checkBody,
@@ -32,7 +32,7 @@ import { JSON_MEDIA_TYPE } from '../negotiate';
 import { listLinks } from '../page-links';
 import { infoOf } from './endpoint-channel';
 import { TimedNotifications } from './timed-notifications';
-import { definitionOf, keptOf, NGSILD, type KeptFacts } from './kept-subscription';
+import { definitionOf, keptOf, NGSILD, textsOf, type KeptFacts } from './kept-subscription';
 import { shownSubscription } from './shown-subscription';
 
 const PATH = '/ngsi-ld/v1/subscriptions';
@@ -198,12 +198,9 @@ function queryOf(members: LdSubscriptionMembers, names: LdContext): string | und
   const q = members.get('q');
   if (typeof q !== 'string') return undefined;
   const expand = (name: string) => names.expandName(name);
-  const expandValues = new Set(stringsOf(members.get('expandValues')));
+  const expandValues = new Set(textsOf(members.get('expandValues')));
   return JSON.stringify(parseLdQuery(q, { expand, expandValue: expand, expandValues }));
 }
-
-const stringsOf = (value: JsonValue | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /** Header fields of notifications; some are those of the subscribing request (GS CIM 009 §5.2.15). */
 function headersOf(call: LdCall, members: LdSubscriptionMembers): KeptFacts['headers'] {

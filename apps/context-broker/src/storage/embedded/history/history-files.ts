@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { historyFile } from '../data-files';
 
 const DAY = 86_400_000;
-/** Of each file, from a Thursday on, as the epoch is one. */
+/** Span of each file, from a Thursday on, as the epoch is one. */
 export const SPAN_MS = 7 * DAY;
 
 /** The first moment of the span in which a time lies. */
